@@ -1,0 +1,40 @@
+"""Every limit of the game and its service, each with its reason."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SEATS_MIN: Final = 2
+"""SETUP-1."""
+SEATS_MAX: Final = 10
+"""SETUP-1: ten hands of seven leave 38 cards of 108."""
+EVENTS_PER_MATCH: Final = 5_000
+"""LIMIT-1: every match ends, and a whole match folds in well under a second."""
+EVENTS_PER_COMMAND: Final = 64
+"""Room kept below EVENTS_PER_MATCH for what one command may add (a last card, its penalty over a
+reshuffle, the count and the next deal come to fewer than 20)."""
+CLIENT_SEED_BYTES: Final = 32
+"""As many bits as the system's own seed: more could not add anything."""
+TARGET_MIN: Final = 50
+TARGET_MAX: Final = 2_000
+"""rules.md 13: below, a match is one hand; above, LIMIT-1 would end it."""
+BODY_BYTES: Final = 16 * 1024
+"""The largest command is under 1 KiB; the largest request (a list of tags) under 4."""
+PAGE_ITEMS: Final = 200
+"""A page of a list: about 100 KiB of events."""
+NAME_CHARACTERS: Final = 32
+"""A name fits a seat on a phone."""
+IDEMPOTENCY_KEY_CHARACTERS: Final = 255
+"""As other public APIs take."""
+APPEND_RETRIES: Final = 3
+"""Conflicts with another process in a row before a caller is told to try again."""
+BATCH_COMMANDS: Final = 256
+BATCH_BYTES: Final = 1_000_000
+"""One append statement: large enough to share a disk flush, small enough to stay under 50 ms."""
+QUEUE_SECONDS: Final = 5
+"""Longest wait of a command for its append before the caller is told to come back."""
+STATEMENT_SECONDS: Final = 5
+LOCK_SECONDS: Final = 2
+"""A stalled statement must not hold the counter for longer."""
+IDLE_DAYS: Final = 30
+"""AWAY-9: days without an event after which an unfinished match is abandoned."""

@@ -1,0 +1,185 @@
+"""The state of a match and of its running round, and the questions they answer.
+
+Not here: what may happen next (``domain.decide``) nor how a fact changes it (``domain.evolve``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from domain.cards import Card, Color, Hand
+from domain.events import (
+    AbandonReason,
+    BotLevel,
+    EndReason,
+    Pending,
+    Seat,
+    Visibility,
+    VoidReason,
+)
+from domain.options import RULESET, RULESET_VERSION, Options
+
+
+class Status(StrEnum):
+    """Where a match stands."""
+
+    NEW = "new"
+    OPEN = "open"
+    RUNNING = "running"
+    FINISHED = "finished"
+    ABANDONED = "abandoned"
+    VOIDED = "voided"
+
+
+class Occupant(Struct, frozen=True, gc=False):
+    """Who sits on a seat: a person (``player``, hex digest) or a bot of the service."""
+
+    player: str | None = None
+    bot: BotLevel | None = None
+
+
+class OpenPenalty(Struct, frozen=True, gc=False):
+    """A wild draw four that its target has not answered yet (WD4-3).
+
+    ``hand`` is the author's hand as it was when the card was played, less the card itself
+    (WD4-4); ``judged_color`` the color then in force (WD4-9); ``last``: it was the last card.
+    """
+
+    author: Seat
+    target: Seat
+    amount: int
+    judged_color: Color
+    hand: Hand
+    last: bool
+
+
+class Round(Struct, frozen=True, gc=False):
+    """A running round. Tuples by seat are as long as the match has seats."""
+
+    number: int
+    key: bytes
+    """The round's key (docs/deal.md): every shuffle follows from it."""
+    dealer: Seat
+    order: tuple[Seat, ...]
+    """The seats in the round, clockwise, in playing order."""
+    hands: tuple[Hand, ...]
+    """By seat, in the order in which the cards came."""
+    pile: tuple[Card, ...]
+    """The draw pile as shuffled, top first; ``pile[drawn:]`` is what is left."""
+    drawn: int
+    discard: tuple[Card, ...]
+    """In play order; the last one is on top."""
+    color: Color | None
+    """The color in force; None until an opening wild's is named."""
+    direction: int
+    """1 clockwise, -1 counter-clockwise."""
+    turn: Seat
+    pending: Pending
+    shuffles: int
+    """How many shuffles the round has had: the number of the next one."""
+    has_drawn: bool = False
+    """The seat to act has drawn this turn ..."""
+    drawn_card: Card | None = None
+    """... this card (hidden from the others)."""
+    uno_owed: Seat | None = None
+    """Who laid the second-to-last card in silence and may be caught (UNO-2)."""
+    uno_said: frozenset[Seat] = frozenset()
+    """Whose announcement stands."""
+    penalty: OpenPenalty | None = None
+    passes: int = 0
+    """Seats in a row that passed because nothing can be drawn (PILE-5)."""
+
+    @property
+    def top(self) -> Card:
+        """The visible discard."""
+        return self.discard[-1]
+
+    @property
+    def draw_pile_count(self) -> int:
+        """How many cards the draw pile holds."""
+        return len(self.pile) - self.drawn
+
+    @property
+    def drawable(self) -> int:
+        """How many cards could be drawn, a reshuffle included (PILE-1, PILE-3)."""
+        return len(self.pile) - self.drawn + len(self.discard) - 1
+
+    def seat_after(self, seat: Seat, steps: int, direction: int) -> Seat:
+        """The seat ``steps`` further in ``direction`` among those in the round."""
+        order = self.order
+        return order[(order.index(seat) + direction * steps) % len(order)]
+
+
+class Result(Struct, frozen=True, gc=False):
+    """How a match ended. ``places`` by seat; empty where nobody won."""
+
+    reason: EndReason | AbandonReason | VoidReason
+    winners: tuple[Seat, ...] = ()
+    places: tuple[int, ...] = ()
+
+
+class Match(Struct, frozen=True, gc=False):
+    """A match at a version. ``id`` is the stream's UUID, 16 bytes."""
+
+    id: bytes
+    version: int = 0
+    status: Status = Status.NEW
+    ruleset: str = RULESET
+    ruleset_version: int = RULESET_VERSION
+    options: Options = Options()
+    visibility: Visibility = Visibility.PUBLIC
+    practice: bool = False
+    seats_total: int = 0
+    seats: tuple[Occupant, ...] = ()
+    """Taken seats, from 0."""
+    host: Seat | None = None
+    scores: tuple[int, ...] = ()
+    rounds: int = 0
+    """Rounds started so far."""
+    dealer: Seat | None = None
+    """Who dealt last."""
+    round: Round | None = None
+    """The running round; None before the start and after the end."""
+    commitment: str | None = None
+    """That of the coming round, ``rounds + 1``."""
+    commitments: tuple[str, ...] = ()
+    """Of all rounds so far, from round 1, the coming one included."""
+    client_seeds: tuple[bytes, ...] = ()
+    """Added to the coming round, by seat; empty bytes where none was."""
+    round_seeds: tuple[bytes, ...] = ()
+    """Those the running round was dealt with."""
+    secrets: Mapping[int, bytes] = {}
+    """By round: the seeds the service keeps sealed until they are revealed."""
+    revealed: frozenset[int] = frozenset()
+    """Rounds whose seed is public."""
+    result: Result | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Nothing more happens in this match."""
+        return self.status in _OVER
+
+    def seat_of(self, player: str) -> Seat | None:
+        """The seat of the person with this digest."""
+        for seat, occupant in enumerate(self.seats):
+            if occupant.player == player:
+                return Seat(seat)
+        return None
+
+
+_OVER: Final = frozenset((Status.FINISHED, Status.ABANDONED, Status.VOIDED))
+
+
+def new_match(match_id: bytes, secrets: Mapping[int, bytes] | None = None) -> Match:
+    """A match to which nothing has happened yet; ``secrets`` are its sealed seeds by round."""
+    return Match(id=match_id, secrets=secrets or {})
+
+
+def with_secret(match: Match, round_number: int, seed: bytes) -> Match:
+    """The match, knowing the seed that ``round_number`` is (or will be) committed to."""
+    return msgspec.structs.replace(match, secrets={**match.secrets, round_number: seed})

@@ -1,0 +1,227 @@
+"""What the service needs from the world: protocols without bodies, and the values they carry.
+
+``infra`` satisfies them structurally, once with servers and once in memory; the same contract
+tests run over both. Ids are UUID bytes (16), times microseconds since the epoch (UTC).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from domain.commands import Actor
+from domain.events import AnyEvent, Event
+
+
+class Head(Struct, frozen=True, gc=False):
+    """Where a stream stands: its version and the hash of its last event."""
+
+    version: int
+    hash: bytes
+
+
+class Cause(Struct, frozen=True, gc=False):
+    """Who asked for the events of one append, when, and under which idempotent id."""
+
+    actor: Actor
+    command_id: bytes
+    fingerprint: bytes | None
+    occurred_at: int
+
+
+class Proposal(Struct, frozen=True, gc=False):
+    """Events to append to one stream, if it still stands at ``head``.
+
+    ``secrets`` are seeds by round, sealed by the log; ``revealed`` rounds lose theirs. ``is_open``
+    is False once the match is over. ``due_at`` is when the service itself must act next (a bot's
+    move, a clock), None if it waits for people.
+    """
+
+    stream: bytes
+    head: Head
+    events: tuple[Event, ...]
+    cause: Cause
+    secrets: Mapping[int, bytes] = {}
+    revealed: tuple[int, ...] = ()
+    is_open: bool = True
+    due_at: int | None = None
+
+
+class Recorded(Struct, frozen=True, gc=False):
+    """An event as it stands in the log. ``data`` are the exact stored bytes."""
+
+    stream: bytes
+    version: int
+    position: int
+    type: str
+    schema: int
+    occurred_at: int
+    actor: str
+    command_id: bytes | None
+    fingerprint: bytes | None
+    data: bytes
+    hash: bytes
+    event: AnyEvent
+
+
+class Stream(Struct, frozen=True, gc=False):
+    """A stream read in one statement: events after a version, and the seeds still sealed."""
+
+    events: tuple[Recorded, ...]
+    secrets: Mapping[int, bytes]
+
+
+class WrongVersion(Exception):  # noqa: N818
+    """The stream has moved on: nothing was appended."""
+
+
+class DuplicateCommand(Exception):  # noqa: N818
+    """The command id is in the stream already: nothing was appended."""
+
+
+class OutcomeUnknown(Exception):  # noqa: N818
+    """The connection was lost: the append may or may not have happened; look it up."""
+
+
+class Unavailable(Exception):  # noqa: N818
+    """The store cannot be reached, or is too busy; nothing was done."""
+
+
+class EventLog(Protocol):
+    """The log of all streams: the only truth."""
+
+    async def append(self, proposal: Proposal) -> tuple[Recorded, ...]:
+        """Append all events durably, or none; returns them as stored.
+
+        Raises WrongVersion, DuplicateCommand, OutcomeUnknown or Unavailable.
+        """
+
+    async def read(self, stream: bytes, after: int = 0) -> Stream:
+        """The events of a stream after a version; empty if there are none."""
+
+    async def heads(self, streams: Sequence[bytes]) -> Mapping[bytes, int]:
+        """The versions of streams; one that does not exist is left out."""
+
+    async def follow(self, after: int, limit: int) -> tuple[Recorded, ...]:
+        """Events of all streams after a position, dense and in commit order.
+
+        An event of an unknown type has UnknownEvent's place: it is left out of none; its
+        ``event`` cannot be decoded and reading it raises.
+        """
+
+    async def position(self) -> int:
+        """The last position of the log."""
+
+    async def due(self, before: int, limit: int) -> tuple[bytes, ...]:
+        """Open streams whose ``due_at`` is at or before a time, the longest waiting first."""
+
+    async def idle(self, before: int, limit: int) -> tuple[bytes, ...]:
+        """Open streams whose last event was recorded before a time."""
+
+
+class ViewStore(Protocol):
+    """All views of each match, packed, newest version only. Disposable: a cache of the log."""
+
+    async def put(self, packed: Mapping[bytes, tuple[int, bytes]]) -> None:
+        """Store each match's version and packed views unless a newer one is there; tell others."""
+
+    async def get(self, match: bytes) -> tuple[int, bytes] | None:
+        """A match's version and packed views."""
+
+
+class Standing(Struct, frozen=True, gc=False):
+    """A player's line on a board; ``rank`` is 1, 2, 2, 4."""
+
+    rank: int
+    player: str
+    points: int
+
+
+class Player(Struct, frozen=True, gc=False):
+    """A person as the service knows them, outside the log. ``name`` is None once erased."""
+
+    id: bytes
+    name: str | None
+    app: bytes | None
+    created_at: int
+
+
+class Principal(Struct, frozen=True, gc=False):
+    """Whom a token stands for: kind ``player``, ``app``, ``auditor`` or ``operator``."""
+
+    kind: str
+    id: bytes
+
+
+class MatchFacts(Struct, frozen=True, gc=False):
+    """What is kept of a match outside the log: who made it, the invite's hash, tags."""
+
+    match: bytes
+    created_by: bytes | None
+    app: bytes | None
+    invite_hash: bytes | None
+    tags: tuple[str, ...]
+
+
+class SeatHolder(Struct, frozen=True, gc=False):
+    """Which person a digest in a match's log stands for, while the mapping exists."""
+
+    match: bytes
+    player: bytes
+    salt: bytes
+    digest: str
+
+
+class Registry(Protocol):
+    """Persons, tokens, and who sits where: everything that can be erased, outside the log."""
+
+    async def reserve(
+        self, principal: str, route: str, key: str, fingerprint: bytes, plan: bytes, until: int
+    ) -> tuple[bytes, bytes, bool]:
+        """Keep a POST's plan (sealed at rest) under its idempotency key, before it is carried out.
+
+        Returns (fingerprint, plan, is_new) of whoever came first: a retry carries out the same
+        plan again, which changes nothing.
+        """
+
+    async def add_player(self, player: Player, token_hash: bytes | None) -> None:
+        """Store a person and perhaps a first token; a repetition changes nothing."""
+
+    async def add_token(
+        self, token_hash: bytes, principal: Principal, now: int, until: int | None
+    ) -> None:
+        """Store a token's hash; a repetition changes nothing."""
+
+    async def principal(self, token_hash: bytes, now: int) -> Principal | None:
+        """Whom a token stands for; None if unknown, revoked or run out."""
+
+    async def add_app(self, app: bytes, name: str) -> None:
+        """Store an application; a repetition changes nothing."""
+
+    async def players(self, ids: Sequence[bytes]) -> Mapping[bytes, Player]:
+        """The persons with these ids."""
+
+    async def rename_player(self, player: bytes, name: str) -> None:
+        """Change a person's name."""
+
+    async def erase_player(self, player: bytes) -> None:
+        """Forget a person: name, tokens, and which digests are theirs."""
+
+    async def add_match(self, facts: MatchFacts) -> None:
+        """Store what is kept of a match outside the log; a repetition changes nothing."""
+
+    async def match_facts(self, match: bytes) -> MatchFacts | None:
+        """What is kept of a match outside the log."""
+
+    async def hold_seat(self, holder: SeatHolder) -> SeatHolder:
+        """Store a mapping before its player joins; returns the one that was first."""
+
+    async def seat_holders(self, match: bytes) -> tuple[SeatHolder, ...]:
+        """All mappings of a match that still exist."""
+
+    async def matches_of(
+        self, player: bytes, before: bytes | None, limit: int
+    ) -> tuple[bytes, ...]:
+        """The matches a person has held a seat in, newest first, before a match id."""

@@ -1,0 +1,104 @@
+"""Why a command is refused: an obligation with a stable code, and the rule it comes from.
+
+Codes are public: never renamed, never reused. The texts of the rules are in ``domain.rulebook``.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Refusal(StrEnum):
+    """An obligation that a command did not meet; the value is the ``code`` of the problem."""
+
+    rule: str | None
+    detail: str
+
+    def __new__(cls, code: str, rule: str | None, detail: str) -> Refusal:
+        """Attach the rule's id and one sentence that says what to do."""
+        member = str.__new__(cls, code)
+        member._value_ = code
+        member.rule, member.detail = rule, detail
+        return member
+
+    # The table: who may come, start and go on.
+    MATCH_MUST_BE_OPEN = "match_must_be_open", "AWAY-6", "The match has started; seats are fixed."
+    MATCH_MUST_BE_RUNNING = "match_must_be_running", None, "The match is not running."
+    SEAT_MUST_BE_FREE = "seat_must_be_free", "SETUP-1", "All seats are taken."
+    SEAT_MUST_BE_YOURS = "seat_must_be_yours", None, "You have no seat in this match."
+    SEATS_MUST_BE_TAKEN = "seats_must_be_taken", "SETUP-1", "Every seat must be taken first."
+    HOST_MUST_ASK = "host_must_ask", None, "Only the match's host may do this."
+    # A turn.
+    TURN_MUST_BE_YOURS = "turn_must_be_yours", "TURN-2", "It is not your turn."
+    COLOR_MUST_BE_NAMED_FIRST = (
+        "color_must_be_named_first",
+        "FIRST-4",
+        "Name the color of the opening wild first: choose_color.",
+    )
+    COLOR_MUST_BE_DUE = "color_must_be_due", "FIRST-4", "No color is to be named now."
+    PENALTY_MUST_BE_ANSWERED = (
+        "penalty_must_be_answered",
+        "WD4-3",
+        "Answer the wild draw four first: accept_penalty or challenge.",
+    )
+    PENALTY_MUST_BE_PENDING = "penalty_must_be_pending", "WD4-3", "There is no penalty to answer."
+    CARD_MUST_BE_IN_HAND = "card_must_be_in_hand", "TURN-1", "You do not hold this card."
+    CARD_MUST_BE_THE_DRAWN_ONE = (
+        "card_must_be_the_drawn_one",
+        "DRAW-2",
+        "After drawing, only the drawn card may be played.",
+    )
+    CARD_MUST_MATCH = "card_must_match", "TURN-1", "The card matches neither color nor symbol."
+    WILD_MUST_NAME_A_COLOR = "wild_must_name_a_color", "WILD-1", "Name a color with the wild."
+    COLOR_MUST_BE_THE_CARDS = (
+        "color_must_be_the_cards",
+        "WILD-1",
+        "Only a wild names a color; leave the field out.",
+    )
+    WILD_DRAW_FOUR_MUST_BE_LEGAL = (
+        "wild_draw_four_must_be_legal",
+        "WD4-2",
+        "You hold a card of the color in force.",
+    )
+    DRAW_MUST_BE_THE_FIRST = "draw_must_be_the_first", "DRAW-1", "You have drawn; play it or pass."
+    DRAW_MUST_BE_POSSIBLE = (
+        "draw_must_be_possible",
+        "PILE-4",
+        "Nothing is left to draw: play a card that fits, or pass.",
+    )
+    PASS_MUST_FOLLOW_A_DRAW = "pass_must_follow_a_draw", "DRAW-3", "Draw a card before passing."
+    FITTING_CARD_MUST_BE_PLAYED = (
+        "fitting_card_must_be_played",
+        "PILE-4",
+        "Nothing is left to draw and a card fits: play it.",
+    )
+    DRAWN_CARD_MUST_BE_PLAYED = (
+        "drawn_card_must_be_played",
+        "DRAW-4",
+        "The drawn card fits and must be played.",
+    )
+    # UNO!
+    UNO_MUST_BE_OWED = "uno_must_be_owed", "UNO-8", "You owe no UNO now."
+    CATCH_MUST_BE_IN_TIME = "catch_must_be_in_time", "UNO-8", "This seat cannot be caught now."
+    CATCH_MUST_BE_BY_ANOTHER = "catch_must_be_by_another", "UNO-9", "You cannot catch yourself."
+    # The deal.
+    SEED_MUST_BE_FOR_THE_COMING_ROUND = (
+        "seed_must_be_for_the_coming_round",
+        None,
+        "Seeds can be added to the round that is committed and not yet started.",
+    )
+    SEED_MUST_BE_SHORT = "seed_must_be_short", None, "A seed is at most 32 bytes of base64url."
+
+
+class RuleViolation(Exception):  # noqa: N818 - it is no error of the program
+    """The command breaks a rule; nothing happened and nothing is recorded."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+
+def require(holds: bool, refusal: Refusal) -> None:
+    """Refuse the command unless ``holds``."""
+    if not holds:
+        raise RuleViolation(refusal)

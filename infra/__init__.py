@@ -1,0 +1,1 @@
+"""What touches the world: Postgres, Redis, keys, clocks and the embedded servers."""

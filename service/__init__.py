@@ -1,0 +1,1 @@
+"""The HTTP service: who asks, what they may see, and how a command reaches the log."""

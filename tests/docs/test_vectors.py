@@ -1,0 +1,118 @@
+"""The test vectors hold for the product, and for the implementations made from the pages alone."""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain import chain, deal
+from domain.cards import Card
+from domain.editions import DECKS, Edition
+from tests.docs import make_vectors
+
+VECTORS = Path(__file__).parents[2] / "docs" / "vectors"
+
+
+def vectors(name: str) -> Any:
+    return json.loads((VECTORS / name).read_text())
+
+
+DEAL = vectors("deal.json")
+
+
+def cards(codes: str) -> tuple[Card, ...]:
+    return tuple(Card(code) for code in codes.split())
+
+
+@pytest.mark.parametrize("name", ["page_deal.py", "page_chain.py"])
+def test_the_second_implementations_import_the_standard_library_alone(name: str) -> None:
+    tree = ast.parse((Path(__file__).parent / name).read_text())
+    imported = {
+        alias.name if isinstance(node, ast.Import) else str(node.module)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    assert imported and {module.split(".")[0] for module in imported} <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("name", make_vectors.FILES)
+def test_the_files_hold_what_the_pages_say(name: str) -> None:
+    made = make_vectors.written(make_vectors.FILES[name]())
+    assert (VECTORS / name).read_text() == made
+
+
+def test_scheme_and_deck() -> None:
+    assert DEAL["scheme"] == deal.SCHEME
+    assert {Edition(name): cards(codes) for name, codes in DEAL["decks"].items()} == DECKS
+
+
+@pytest.mark.parametrize("one", DEAL["commitments"])
+def test_commitments(one: dict[str, Any]) -> None:
+    match, seed = bytes.fromhex(one["match"]), bytes.fromhex(one["seed"])
+    assert deal.commitment(match, one["round"], seed) == one["commitment"]
+
+
+@pytest.mark.parametrize("one", DEAL["keys"])
+def test_keys(one: dict[str, Any]) -> None:
+    match, seed = bytes.fromhex(one["match"]), bytes.fromhex(one["seed"])
+    added = [bytes.fromhex(seed) for seed in one["added"]]
+    assert deal.round_key(match, one["round"], seed, added).hex() == one["key"]
+
+
+@pytest.mark.parametrize("one", DEAL["shuffles"])
+def test_shuffles(one: dict[str, Any]) -> None:
+    key = bytes.fromhex(one["key"])
+    assert deal.shuffled(cards(one["cards"]), key, one["number"]) == cards(one["shuffled"])
+
+
+def test_one_shuffle_throws_a_word_away() -> None:
+    words, deck_size = DEAL["shuffles"][2]["words"], 108
+    bounds = [2**32 - 2**32 % (deck_size - index) for index in range(len(words))]
+    assert [index for index, word in enumerate(words) if word >= bounds[index]] == [18]
+
+
+@pytest.mark.parametrize("one", DEAL["orders"])
+def test_orders(one: dict[str, Any]) -> None:
+    key = bytes.fromhex(one["key"])
+    assert deal.order_digest(key, one["number"], cards(one["cards"])) == one["digest"]
+
+
+@pytest.mark.parametrize("one", DEAL["reshuffles"])
+def test_reshuffles(one: dict[str, Any]) -> None:
+    key, under = bytes.fromhex(one["key"]), cards(one["discards"])[:-1]
+    pile = deal.shuffled(under, key, one["number"])
+    assert pile == cards(one["pile"])
+    assert deal.order_digest(key, one["number"], pile) == one["digest"]
+
+
+@pytest.mark.parametrize("one", DEAL["players"])
+def test_players(one: dict[str, Any]) -> None:
+    salt, player = bytes.fromhex(one["salt"]), bytes.fromhex(one["player"])
+    assert deal.player_digest(salt, player) == one["digest"]
+
+
+@pytest.mark.parametrize("stream", vectors("chain.json")["streams"])
+def test_chains(stream: dict[str, Any]) -> None:
+    stream_id = bytes.fromhex(stream["stream"])
+    previous = chain.genesis(stream_id)
+    assert previous.hex() == stream["genesis"]
+    for event in stream["events"]:
+        command = event["command_id"] and bytes.fromhex(event["command_id"])
+        previous = chain.event_hash(
+            stream_id=stream_id,
+            version=event["version"],
+            type=event["type"],
+            schema=event["schema"],
+            occurred_at=event["occurred_at"],
+            actor=event["actor"],
+            command_id=command,
+            previous=previous,
+            data=event["data"].encode(),
+        )
+        assert previous.hex() == event["hash"]

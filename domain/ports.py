@@ -6,7 +6,7 @@ tests run over both. Ids are UUID bytes (16), times microseconds since the epoch
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -129,6 +129,13 @@ class ViewStore(Protocol):
 
     async def get(self, match: bytes) -> tuple[int, bytes] | None:
         """A match's version and packed views."""
+
+
+class Hints(Protocol):
+    """News from other processes that matches have moved on: a wake-up, never the truth."""
+
+    def listen(self) -> AsyncIterator[tuple[bytes, int]]:
+        """Match ids and versions as they are announced; may miss some, repeat some, and end."""
 
 
 class Standing(Struct, frozen=True, gc=False):

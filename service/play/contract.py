@@ -57,12 +57,14 @@ class Done(Struct, frozen=True, gc=False):
 class Folded(Struct, frozen=True, gc=False):
     """A match at the version this process knows, and the ids of its commands.
 
-    ``commands`` maps a command id to (fingerprint, first version, last version).
+    ``commands`` maps a command id to (fingerprint, first version, last version);
+    ``occurred_at`` is the time of the last event, in microseconds since the epoch.
     """
 
     match: Match
     head: Head
     commands: dict[bytes, tuple[bytes | None, int, int]]
+    occurred_at: int = 0
 
 
 class Ask(Struct, frozen=True, gc=False):
@@ -122,16 +124,42 @@ class Play(Protocol):
     async def folded(self, match_id: bytes, min_version: int = 0) -> Folded:
         """The match as it stands in the log, at least at ``min_version``."""
 
-    async def view(self, match_id: bytes, seat: Seat | None, min_version: int = 0) -> TableView:
-        """A seat's view, or a spectator's, from the cache, the view store or the log."""
+    async def view(
+        self,
+        match_id: bytes,
+        seat: Seat | None,
+        min_version: int = 0,
+        *,
+        player: str | None = None,
+    ) -> TableView:
+        """A seat's view, or a spectator's, from the cache, the view store or the log.
+
+        With ``player`` (a digest) the seat is theirs, looked up in the very state that is shown:
+        seats close up before the start, so a seat looked up earlier may be another's by then.
+        """
+
+    async def view_at(
+        self, match_id: bytes, seat: Seat | None, version: int, *, player: str | None = None
+    ) -> TableView:
+        """The view as of a past version; raises NoMatch where there is no such version."""
 
     async def history(
-        self, match_id: bytes, seat: Seat | None, after: int, limit: int, stored: bool = False
+        self,
+        match_id: bytes,
+        seat: Seat | None,
+        after: int,
+        limit: int,
+        stored: bool = False,
+        *,
+        player: str | None = None,
     ) -> tuple[Item, ...]:
-        """Events after a version as this viewer may see them."""
+        """Events after a version as this viewer may see them; ``player`` as for ``view``."""
 
-    def stream(self, match_id: bytes, seat: Seat | None, after: int) -> AsyncIterator[Item | None]:
+    def stream(
+        self, match_id: bytes, seat: Seat | None, after: int, *, player: str | None = None
+    ) -> AsyncIterator[Item | None]:
         """Events after a version, live and without gap or double; None is a heartbeat.
 
-        Ends when the match is over and all was sent, or the service stops.
+        Ends when the match is over and all was sent, or the service stops; ``player`` as for
+        ``view``.
         """

@@ -189,7 +189,8 @@ class Registry(Protocol):
     ) -> tuple[bytes, bytes, bool]:
         """Keep a POST's plan (sealed at rest) under its idempotency key, before it is carried out.
 
-        Returns (fingerprint, plan, is_new) of whoever came first: a retry carries out the same
+        ``principal`` is ``kind:hex id`` of who asks (erasing a player drops the plans of
+        ``player:…``), or a text of the caller's for somebody without a token. Returns (fingerprint, plan, is_new) of whoever came first: a retry carries out the same
         plan again, which changes nothing.
         """
 

@@ -30,7 +30,7 @@ class Actor(Struct, frozen=True, gc=False):
     seat: Seat | None = None
 
     def __str__(self) -> str:
-        return self.kind if self.seat is None else f"{self.kind}:{self.seat}"
+        return self.kind.value if self.seat is None else f"{self.kind}:{self.seat}"
 
 
 SERVICE: Final = Actor(ActorKind.SERVICE)

@@ -7,12 +7,15 @@ tests run over both. Ids are UUID bytes (16), times microseconds since the epoch
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from enum import StrEnum
 from typing import Protocol
 
 from msgspec import Struct
 
 from domain.commands import Actor
-from domain.events import AnyEvent, Event
+from domain.events import AnyEvent, Event, Seat, Visibility
+from domain.match import Occupant, Status
+from domain.options import Options
 
 
 class Head(Struct, frozen=True, gc=False):
@@ -135,15 +138,123 @@ class Hints(Protocol):
     """News from other processes that matches have moved on: a wake-up, never the truth."""
 
     def listen(self) -> AsyncIterator[tuple[bytes, int]]:
-        """Match ids and versions as they are announced; may miss some, repeat some, and end."""
+        """Match ids and versions as they are announced; may miss some, and repeat some.
+
+        An empty id says that news may have been missed: every match is worth a look.
+        """
 
 
 class Standing(Struct, frozen=True, gc=False):
     """A player's line on a board; ``rank`` is 1, 2, 2, 4."""
 
     rank: int
-    player: str
+    player: bytes
     points: int
+
+
+class MatchLine(Struct, frozen=True, gc=False, array_like=True):
+    """A match as the lobby lists it; the position of its first event orders the lists.
+
+    ``created_at`` is in microseconds since the epoch. A match is ``set_aside`` if its history
+    has an event that the projection could not read; it is then in no list.
+    """
+
+    match: bytes
+    position: int
+    created_at: int
+    status: Status = Status.OPEN
+    visibility: Visibility = Visibility.PUBLIC
+    practice: bool = False
+    options: Options = Options()
+    seats_total: int = 0
+    seats: tuple[Occupant, ...] = ()
+    host: Seat | None = None
+    set_aside: bool = False
+
+
+class Board(StrEnum):
+    """What is counted per person, over all finished matches that are no practice."""
+
+    POINTS = "points"
+    MATCHES_WON = "matches_won"
+
+
+class Award(Struct, frozen=True, gc=False):
+    """What a match's end adds to a person's line on a board."""
+
+    board: Board
+    player: bytes
+    points: int
+
+
+class BoardState(Struct, frozen=True, gc=False):
+    """How far the boards have come; ``forgotten`` counts the persons forgotten so far."""
+
+    position: int
+    forgotten: int
+
+
+class BoardBatch(Struct, frozen=True, gc=False):
+    """What the events after position ``start``, up to ``end``, change on the boards.
+
+    ``epoch`` is that of the leader who computed it, ``forgotten`` what ``BoardState`` said before
+    the persons of the awards were looked up.
+    """
+
+    start: int
+    end: int
+    epoch: int
+    forgotten: int
+    lines: tuple[MatchLine, ...] = ()
+    awards: tuple[Award, ...] = ()
+
+
+class StaleLeader(Exception):  # noqa: N818
+    """Another process leads by now: nothing was changed."""
+
+
+class Boards(Protocol):
+    """Leaderboards and the lobby, as they are read. All methods may raise Unavailable."""
+
+    async def standings(
+        self,
+        board: Board,
+        limit: int,
+        after: Standing | None = None,
+        around: bytes | None = None,
+    ) -> tuple[Standing, ...]:
+        """A page of a board, best first: from the top, after a line, or around a player.
+
+        Lines that tie share a rank and stand by descending id.
+        """
+
+    async def standing(self, board: Board, player: bytes) -> Standing | None:
+        """A player's line; None for who is not on the board."""
+
+    async def lobby(
+        self, status: Status, limit: int, before: int | None = None
+    ) -> tuple[MatchLine, ...]:
+        """Public matches of a status, newest first, created before a position."""
+
+    async def lines(self, matches: Sequence[bytes]) -> Mapping[bytes, MatchLine]:
+        """The lines of these matches, private ones too; one that is not known is left out."""
+
+    async def forget(self, player: bytes) -> None:
+        """Take an erased person off every board, for good."""
+
+
+class BoardStore(Boards, Protocol):
+    """The boards, as the one consumer of the log that keeps them writes them."""
+
+    async def state(self) -> BoardState | None:
+        """How far they have come; None if they were lost and must be filled from the start."""
+
+    async def apply(self, batch: BoardBatch) -> bool:
+        """Apply a batch and move the position in one step; raises StaleLeader.
+
+        False, and nothing was done, unless the position was exactly the batch's start and nobody
+        was forgotten in between.
+        """
 
 
 class Player(Struct, frozen=True, gc=False):
@@ -190,8 +301,9 @@ class Registry(Protocol):
         """Keep a POST's plan (sealed at rest) under its idempotency key, before it is carried out.
 
         ``principal`` is ``kind:hex id`` of who asks (erasing a player drops the plans of
-        ``player:…``), or a text of the caller's for somebody without a token. Returns (fingerprint, plan, is_new) of whoever came first: a retry carries out the same
-        plan again, which changes nothing.
+        ``player:…``), or a text of the caller's for somebody without a token. Returns
+        (fingerprint, plan, is_new) of whoever came first: a retry carries out the same plan
+        again, which changes nothing.
         """
 
     async def add_player(self, player: Player, token_hash: bytes | None) -> None:

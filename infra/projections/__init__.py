@@ -1,0 +1,1 @@
+"""What follows the log by position: the boards, the lobby, and the repair of views."""

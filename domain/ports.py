@@ -13,7 +13,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from domain.commands import Actor
-from domain.events import AnyEvent, Event, Seat, Visibility
+from domain.events import AnyEvent, Event, Visibility
 from domain.match import Occupant, Status
 from domain.options import Options
 
@@ -168,7 +168,6 @@ class MatchLine(Struct, frozen=True, gc=False, array_like=True):
     options: Options = Options()
     seats_total: int = 0
     seats: tuple[Occupant, ...] = ()
-    host: Seat | None = None
     set_aside: bool = False
 
 

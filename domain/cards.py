@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class Color(StrEnum):
-    """A color to follow. Declaration order breaks ties (AWAY-1) and orders the deck."""
+    """A color to follow. Declaration order is the canonical deck's (docs/deal.md)."""
 
     RED = "red"
     YELLOW = "yellow"

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from domain import chain, deal
+from domain import chain, deal, dealing
 from domain.cards import Card
 from domain.editions import DECKS, Edition
+from domain.events import Seat
 from tests.docs import make_vectors
 
 VECTORS = Path(__file__).parents[2] / "docs" / "vectors"
@@ -81,6 +82,38 @@ def test_one_shuffle_throws_a_word_away() -> None:
 def test_orders(one: dict[str, Any]) -> None:
     key = bytes.fromhex(one["key"])
     assert deal.order_digest(key, one["number"], cards(one["cards"])) == one["digest"]
+
+
+@pytest.mark.parametrize("one", DEAL["rounds"])
+def test_rounds(one: dict[str, Any]) -> None:
+    deck, match, seed = DECKS[Edition.CLASSIC_108], bytes.fromhex(one["match"]), one["seed"]
+    added = [bytes.fromhex(seed) for seed in one["added"]]
+    assert deal.commitment(match, one["round"], bytes.fromhex(seed)) == one["commitment"]
+    key = deal.round_key(match, one["round"], bytes.fromhex(seed), added)
+    assert key.hex() == one["key"]
+    shuffles, order = 0, tuple(map(Seat, one["order"]))
+    if one["draws"] is not None:
+        drawn = dealing.draw_for_dealer(deck, key, len(order))
+        draws = [[[draw.seat, draw.card] for draw in draws] for draws in drawn.draws]
+        assert (draws, drawn.dealer) == (one["draws"], one["dealer"])
+        shuffles = drawn.shuffles
+    dealt = dealing.deal(
+        deck,
+        key,
+        number=shuffles,
+        seats=len(order),
+        order=order,
+        dealer=one["dealer"],
+        hand_size=one["hand_size"],
+    )
+    assert dealt.hands == tuple(map(cards, one["hands"]))
+    assert dealt.pile == cards(one["pile"])
+    assert (dealt.opening, dealt.put_back, dealt.shuffles, dealt.digest) == (
+        one["opening"],
+        one["put_back"],
+        one["shuffles"],
+        one["digest"],
+    )
 
 
 @pytest.mark.parametrize("one", DEAL["reshuffles"])

@@ -19,9 +19,8 @@ CITED = re.compile(
     r"\b(?:DECK|VAL|SETUP|FIRST|TURN|DRAW|PILE|LIMIT|SKIP|REV|D2|WILD|WD4|TWO|UNO|END|SCORE|TABLE"
     r"|AWAY|HOUSE|TEAM|ROT|ELIM|SHUF|CUST)-\d+\b"
 )
-TEXTS = [
+SENTENCES = [
     *((one.id, one.text) for one in rulebook.rules()),
-    *((one.id, one.point) for one in rulebook.rulings()),
     *((one.id, one.choice) for one in rulebook.rulings()),
     *((one.name, one.text) for one in rulebook.options()),
     *rulebook.SOURCES.items(),
@@ -52,11 +51,17 @@ def test_an_unknown_rule_is_none() -> None:
     assert rulebook.rule("NO-1") is None
 
 
-@pytest.mark.parametrize(("id", "text"), TEXTS)
+@pytest.mark.parametrize(("id", "text"), SENTENCES)
 def test_every_text_is_a_few_sentences_in_both_languages(id: str, text: rulebook.Text) -> None:
     for words in (text.en, text.fr):
         assert words and "  " not in words and not re.search(r" [.,)]", words), id
         assert 1 <= len(re.findall(r"[.!?](?= |$)", words)) <= 3, id
+
+
+def test_the_point_of_a_ruling_is_a_phrase_in_both_languages() -> None:
+    for ruling in rulebook.rulings():
+        for phrase in (ruling.point.en, ruling.point.fr):
+            assert phrase[0].isupper() and phrase[-1] not in ".!?"
 
 
 def test_sources_are_known() -> None:

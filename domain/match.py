@@ -13,15 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.cards import Card, Color, Hand
-from domain.events import (
-    AbandonReason,
-    BotLevel,
-    EndReason,
-    Pending,
-    Seat,
-    Visibility,
-    VoidReason,
-)
+from domain.events import BotLevel, Pending, Seat, Visibility
 from domain.options import RULESET, RULESET_VERSION, Options
 
 
@@ -116,9 +108,12 @@ class Round(Struct, frozen=True, gc=False):
 
 
 class Result(Struct, frozen=True, gc=False):
-    """How a match ended. ``places`` by seat; empty where nobody won."""
+    """How a match ended. ``places`` by seat; empty where nobody won.
 
-    reason: EndReason | AbandonReason | VoidReason
+    ``reason`` is an EndReason, AbandonReason or VoidReason; a union of them could not be decoded.
+    """
+
+    reason: str
     winners: tuple[Seat, ...] = ()
     places: tuple[int, ...] = ()
 

@@ -65,6 +65,7 @@ class AbandonReason(StrEnum):
 
     IDLE = "idle"
     EMPTY = "empty"
+    EVENT_LIMIT = "event_limit"
 
 
 class VoidReason(StrEnum):

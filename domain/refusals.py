@@ -22,12 +22,15 @@ class Refusal(StrEnum):
         return member
 
     # The table: who may come, start and go on.
+    MATCH_MUST_BE_NEW = "match_must_be_new", None, "This match exists already."
+    MATCH_MUST_NOT_BE_OVER = "match_must_not_be_over", None, "The match is over."
     MATCH_MUST_BE_OPEN = "match_must_be_open", "AWAY-6", "The match has started; seats are fixed."
     MATCH_MUST_BE_RUNNING = "match_must_be_running", None, "The match is not running."
     SEAT_MUST_BE_FREE = "seat_must_be_free", "SETUP-1", "All seats are taken."
     SEAT_MUST_BE_YOURS = "seat_must_be_yours", None, "You have no seat in this match."
     SEATS_MUST_BE_TAKEN = "seats_must_be_taken", "SETUP-1", "Every seat must be taken first."
     HOST_MUST_ASK = "host_must_ask", None, "Only the match's host may do this."
+    OPERATOR_MUST_ASK = "operator_must_ask", None, "Only the service or its operator may do this."
     # A turn.
     TURN_MUST_BE_YOURS = "turn_must_be_yours", "TURN-2", "It is not your turn."
     COLOR_MUST_BE_NAMED_FIRST = (

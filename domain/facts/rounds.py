@@ -1,0 +1,108 @@
+"""Facts about rounds: the draw for the dealer, the deal, a reshuffle, the end."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.deal import order_digest, round_key, shuffled
+from domain.dealing import deal, draw_for_dealer
+from domain.editions import DECKS
+from domain.events import (
+    DealerDrawn,
+    PileReshuffled,
+    RoundBlocked,
+    RoundEnded,
+    RoundStarted,
+    RoundVoided,
+)
+from domain.facts.corrupt import check
+from domain.facts.table import Facts
+from domain.facts.turns import running
+from domain.match import Match, Round
+
+
+def coming_key(match: Match) -> bytes:
+    """The key of the coming round: its sealed seed and what the players added."""
+    number = match.rounds + 1
+    check(number in match.secrets, f"round {number}: its seed is not known")
+    return round_key(match.id, number, match.secrets[number], match.client_seeds)
+
+
+def dealer_drawn(match: Match, e: DealerDrawn) -> Match:
+    """The first dealer is known (SETUP-2)."""
+    drawn = draw_for_dealer(DECKS[match.options.edition], coming_key(match), match.seats_total)
+    check(drawn == e, "the draw for the dealer does not follow from the seed")
+    return match
+
+
+def round_started(match: Match, e: RoundStarted) -> Match:
+    """Hands, pile and opening card, all computed from the seed and held against the digest."""
+    key = coming_key(match)
+    dealt = deal(
+        DECKS[match.options.edition],
+        key,
+        number=e.shuffles - 1 - e.put_back,
+        seats=match.seats_total,
+        order=e.order,
+        dealer=e.dealer,
+        hand_size=e.hand_size,
+    )
+    check(dealt.digest == e.digest, f"round {e.round}: the deal does not follow from the seed")
+    return replace(
+        match,
+        rounds=e.round,
+        dealer=e.dealer,
+        round_seeds=match.client_seeds,
+        client_seeds=(b"",) * match.seats_total,
+        round=Round(
+            number=e.round,
+            key=key,
+            dealer=e.dealer,
+            order=e.order,
+            hands=dealt.hands,
+            pile=dealt.pile,
+            drawn=0,
+            discard=(dealt.opening,),
+            color=e.color,
+            direction=e.direction,
+            turn=e.turn,
+            pending=e.pending,
+            shuffles=e.shuffles,
+        ),
+    )
+
+
+def pile_reshuffled(match: Match, e: PileReshuffled) -> Match:
+    """The discards under the top one are the draw pile (PILE-1)."""
+    round = running(match)
+    pile = shuffled(round.discard[:-1], round.key, e.number)
+    check(
+        order_digest(round.key, e.number, pile) == e.digest,
+        f"round {round.number}: shuffle {e.number} does not follow from the seed",
+    )
+    return replace(
+        match,
+        round=replace(round, pile=pile, drawn=0, discard=round.discard[-1:], shuffles=e.number + 1),
+    )
+
+
+def round_ended(match: Match, e: RoundEnded) -> Match:
+    """The hands are counted."""
+    return replace(match, round=None, scores=e.scores)
+
+
+def round_without_result(match: Match, e: RoundBlocked | RoundVoided) -> Match:
+    """The round counts for nothing."""
+    return replace(match, round=None)
+
+
+FACTS: Final[Facts] = {
+    DealerDrawn: dealer_drawn,
+    RoundStarted: round_started,
+    PileReshuffled: pile_reshuffled,
+    RoundEnded: round_ended,
+    RoundBlocked: round_without_result,
+    RoundVoided: round_without_result,
+}

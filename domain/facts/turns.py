@@ -1,0 +1,162 @@
+"""Facts of a running round: plays, draws, passes, calls, catches, penalties."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.cards import Hand
+from domain.events import (
+    CardPlayed,
+    CardsDrawn,
+    ChallengeResolved,
+    ColorChosen,
+    DrawReason,
+    PenaltyAccepted,
+    Pending,
+    TurnPassed,
+    UnoCalled,
+    UnoCaught,
+)
+from domain.facts.corrupt import CorruptLog
+from domain.facts.table import Facts
+from domain.match import Match, OpenPenalty, Round
+
+
+def running(match: Match) -> Round:
+    """The round that an event is about."""
+    if match.round is None:
+        raise CorruptLog("no round is running")
+    return match.round
+
+
+def card_played(match: Match, e: CardPlayed) -> Match:
+    """A card goes from a hand to the top; the turn it began closes the UNO window (UNO-4)."""
+    round, seat = running(match), e.seat
+    held = round.hands[seat]
+    place = held.index(e.card)
+    hand = held[:place] + held[place + 1 :]
+    said = round.uno_said | {seat} if e.uno else round.uno_said
+    after = replace(
+        round,
+        hands=_with_hand(round, seat, hand),
+        discard=(*round.discard, e.card),
+        color=e.color,
+        direction=e.direction,
+        turn=e.turn,
+        pending=e.pending,
+        has_drawn=False,
+        drawn_card=None,
+        uno_owed=seat if len(hand) == 1 and seat not in said else None,
+        uno_said=said,
+        penalty=_open_penalty(e, hand) if e.penalty else None,
+        passes=0,
+    )
+    return replace(match, round=after)
+
+
+def _open_penalty(e: CardPlayed, hand: Hand) -> OpenPenalty:
+    """What a challenge will be judged on (WD4-9, WD4-10)."""
+    if e.judged_color is None:
+        raise CorruptLog("a penalty without the color it is judged by")
+    return OpenPenalty(
+        author=e.seat,
+        target=e.turn,
+        amount=e.penalty,
+        judged_color=e.judged_color,
+        hand=hand,
+        last=e.last,
+    )
+
+
+def cards_drawn(match: Match, e: CardsDrawn) -> Match:
+    """Cards go from the top of the pile to a hand, and spend its announcement (UNO-5)."""
+    round, seat = running(match), e.seat
+    drawn = round.drawn + e.drawn
+    cards = round.pile[round.drawn : drawn]
+    hands = _with_hand(round, seat, round.hands[seat] + cards)
+    said = round.uno_said - {seat} if cards else round.uno_said
+    if e.reason is DrawReason.TURN:
+        after = replace(
+            round,
+            hands=hands,
+            drawn=drawn,
+            turn=e.turn,
+            pending=e.pending,
+            has_drawn=True,
+            drawn_card=cards[0],
+            uno_owed=None,
+            uno_said=said,
+            passes=0,
+        )
+    else:
+        after = replace(
+            round, hands=hands, drawn=drawn, turn=e.turn, pending=e.pending, uno_said=said
+        )
+    return replace(match, round=after)
+
+
+def turn_passed(match: Match, e: TurnPassed) -> Match:
+    """The turn goes on; an announcement made with more than one card is void (UNO-1)."""
+    round, seat = running(match), e.seat
+    said = round.uno_said
+    after = replace(
+        round,
+        turn=e.turn,
+        has_drawn=False,
+        drawn_card=None,
+        uno_owed=None,
+        uno_said=said - {seat} if seat in said and len(round.hands[seat]) > 1 else said,
+        passes=0 if e.drew else round.passes + 1,
+    )
+    return replace(match, round=after)
+
+
+def color_chosen(match: Match, e: ColorChosen) -> Match:
+    """An opening wild has its color."""
+    after = replace(running(match), color=e.color, turn=e.turn, pending=e.pending)
+    return replace(match, round=after)
+
+
+def uno_called(match: Match, e: UnoCalled) -> Match:
+    """An announcement stands; who made it cannot be caught (UNO-3)."""
+    round = running(match)
+    owed = None if round.uno_owed == e.seat else round.uno_owed
+    return replace(match, round=replace(round, uno_owed=owed, uno_said=round.uno_said | {e.seat}))
+
+
+def uno_caught(match: Match, e: UnoCaught) -> Match:
+    """The omission is pointed out; nobody else can do so (UNO-9)."""
+    return replace(match, round=replace(running(match), uno_owed=None))
+
+
+def penalty_settled(match: Match, e: PenaltyAccepted | ChallengeResolved) -> Match:
+    """A wild draw four is answered, which begins a turn (UNO-4); after a last card none begins."""
+    round = running(match)
+    last = round.penalty is not None and round.penalty.last
+    after = replace(
+        round,
+        turn=e.turn,
+        pending=Pending.NONE if last else Pending.TURN,
+        penalty=None,
+        uno_owed=None,
+    )
+    return replace(match, round=after)
+
+
+def _with_hand(round: Round, seat: int, hand: Hand) -> tuple[Hand, ...]:
+    hands = round.hands
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+FACTS: Final[Facts] = {
+    CardPlayed: card_played,
+    CardsDrawn: cards_drawn,
+    TurnPassed: turn_passed,
+    ColorChosen: color_chosen,
+    UnoCalled: uno_called,
+    UnoCaught: uno_caught,
+    PenaltyAccepted: penalty_settled,
+    ChallengeResolved: penalty_settled,
+}

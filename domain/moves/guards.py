@@ -1,0 +1,77 @@
+"""What several moves require, in the order in which a player breaks it."""
+
+from __future__ import annotations
+
+from domain.commands import Actor, ActorKind
+from domain.events import Pending, Seat
+from domain.match import Match, Round, Status
+from domain.refusals import Refusal, RuleViolation, require
+
+_RUNS_THE_SERVICE = frozenset((ActorKind.SERVICE, ActorKind.OPERATOR))
+_RUNS_THE_MATCH = _RUNS_THE_SERVICE | {ActorKind.APP}
+
+
+def running_round(match: Match) -> Round:
+    """The round that is being played."""
+    if match.round is None:
+        raise RuleViolation(Refusal.MATCH_MUST_BE_RUNNING)
+    return match.round
+
+
+def own_seat(match: Match, actor: Actor) -> Seat:
+    """The seat that the actor holds in this match."""
+    seat = actor.seat
+    if seat is None or seat >= len(match.seats):
+        raise RuleViolation(Refusal.SEAT_MUST_BE_YOURS)
+    return seat
+
+
+def playing(match: Match, actor: Actor) -> tuple[Round, Seat]:
+    """The running round and the actor's seat in it."""
+    round = running_round(match)
+    seat = own_seat(match, actor)
+    require(seat in round.order, Refusal.SEAT_MUST_BE_YOURS)
+    return round, seat
+
+
+def waited_for(match: Match, actor: Actor) -> tuple[Round, Seat]:
+    """The same, where it is this seat that the match waits for."""
+    round, seat = playing(match, actor)
+    require(seat == round.turn, Refusal.TURN_MUST_BE_YOURS)
+    return round, seat
+
+
+def to_move(match: Match, actor: Actor) -> tuple[Round, Seat]:
+    """The same, where this seat is to play, draw or pass and nothing else is due first."""
+    round, seat = waited_for(match, actor)
+    if round.pending is not Pending.TURN:
+        raise RuleViolation(_DUE_FIRST[round.pending])
+    return round, seat
+
+
+_DUE_FIRST = {
+    Pending.COLOR: Refusal.COLOR_MUST_BE_NAMED_FIRST,
+    Pending.PENALTY: Refusal.PENALTY_MUST_BE_ANSWERED,
+    Pending.NONE: Refusal.MATCH_MUST_BE_RUNNING,
+}
+
+
+def open_table(match: Match) -> None:
+    """The match has not started."""
+    require(match.status is Status.OPEN, Refusal.MATCH_MUST_BE_OPEN)
+
+
+def host(match: Match, actor: Actor) -> None:
+    """The match's host asks, or who runs the match."""
+    is_host = match.host is not None and actor.seat == match.host
+    require(is_host or actor.kind in _RUNS_THE_MATCH, Refusal.HOST_MUST_ASK)
+
+
+def operator(actor: Actor) -> None:
+    """The service itself asks, or its operator."""
+    require(actor.kind in _RUNS_THE_SERVICE, Refusal.OPERATOR_MUST_ASK)
+
+
+def going_on(match: Match) -> None:
+    """The match has been created and is not over."""
+    require(match.status in (Status.OPEN, Status.RUNNING), Refusal.MATCH_MUST_NOT_BE_OVER)

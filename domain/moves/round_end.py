@@ -1,0 +1,40 @@
+"""The end of a round: the count, what is revealed, and what comes next."""
+
+from __future__ import annotations
+
+from domain.commands import Context
+from domain.events import EndReason, RoundBlocked, RoundEnded, Seat
+from domain.moves.draft import Draft
+from domain.moves.match_end import end_match, reveal
+from domain.moves.round_start import start_round
+from domain.options import Reveal
+from domain.scoring import counting_of
+
+
+def end_round(draft: Draft, winner: Seat, context: Context) -> None:
+    """Count the hands (END-5); the next round starts, unless the match is decided."""
+    counting, match = counting_of(draft.match), draft.match
+    gains = counting.gains(draft.round, winner)
+    scores = tuple(map(sum, zip(match.scores, gains, strict=True)))
+    draft.add(RoundEnded(round=match.rounds, winner=winner, gains=gains, scores=scores))
+    if counting.is_decided(scores, match.options):
+        end_match(draft, EndReason.TARGET)
+    else:
+        next_round(draft, context)
+
+
+def block_round(draft: Draft, context: Context) -> None:
+    """Nobody can draw or play: no winner, no points, and a new round (PILE-5)."""
+    draft.add(RoundBlocked(round=draft.match.rounds))
+    next_round(draft, context)
+
+
+def next_round(draft: Draft, context: Context) -> None:
+    """Open the round that is over, if the match wants that now, and deal the next."""
+    match = draft.match
+    if match.options.reveal is Reveal.ROUND:
+        reveal(draft, match.rounds)
+    assert match.dealer is not None, "a round that is over had a dealer"
+    order = tuple(Seat(seat) for seat in range(match.seats_total))
+    dealer = order[(order.index(match.dealer) + 1) % len(order)]  # SETUP-4
+    start_round(draft, context, dealer=dealer, order=order, shuffles=0)

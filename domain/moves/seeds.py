@@ -1,0 +1,31 @@
+"""A player's own bytes in the coming deal."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+
+from domain.commands import Actor, AddSeed, Context
+from domain.events import Event, SeedAdded
+from domain.limits import CLIENT_SEED_BYTES
+from domain.match import Match
+from domain.moves import guards
+from domain.refusals import Refusal, RuleViolation, require
+
+
+def add_seed(match: Match, actor: Actor, command: AddSeed, context: Context) -> tuple[Event, ...]:
+    """Mix bytes into the round that is committed and not yet dealt, in place of earlier ones."""
+    guards.going_on(match)
+    seat = guards.own_seat(match, actor)
+    require(command.round == match.rounds + 1, Refusal.SEED_MUST_BE_FOR_THE_COMING_ROUND)
+    seed = _decoded(command.client_seed)
+    require(len(seed) <= CLIENT_SEED_BYTES, Refusal.SEED_MUST_BE_SHORT)
+    return (SeedAdded(seat=seat, round=command.round, client_seed=seed.hex()),)
+
+
+def _decoded(text: str) -> bytes:
+    """Unpadded base64url as bytes."""
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except binascii.Error:
+        raise RuleViolation(Refusal.SEED_MUST_BE_SHORT) from None

@@ -1,0 +1,112 @@
+"""Before the start: setting up a table, sitting down, leaving, starting."""
+
+from __future__ import annotations
+
+from domain.commands import (
+    Actor,
+    Context,
+    CreateMatch,
+    JoinMatch,
+    LeaveSeat,
+    SeatBot,
+    StartMatch,
+)
+from domain.dealing import draw_for_dealer
+from domain.editions import DECKS
+from domain.events import (
+    AbandonReason,
+    BotSeated,
+    Event,
+    HostChanged,
+    MatchAbandoned,
+    MatchCreated,
+    MatchStarted,
+    PlayerJoined,
+    PlayerLeft,
+    Seat,
+)
+from domain.facts.rounds import coming_key
+from domain.match import Match, Status
+from domain.moves import guards
+from domain.moves.draft import Draft
+from domain.moves.match_end import abandon
+from domain.moves.round_start import commit, start_round
+from domain.options import RULESET, RULESET_VERSION
+from domain.refusals import Refusal, require
+
+
+def create_match(
+    match: Match, actor: Actor, command: CreateMatch, context: Context
+) -> tuple[Event, ...]:
+    """Set up a table and commit to the first round's seed; a creator takes seat 0."""
+    require(match.status is Status.NEW, Refusal.MATCH_MUST_BE_NEW)
+    draft = Draft(match)
+    draft.add(
+        MatchCreated(
+            ruleset=RULESET,
+            ruleset_version=RULESET_VERSION,
+            options=command.options,
+            seats=command.seats,
+            visibility=command.visibility,
+            practice=command.practice,
+        )
+    )
+    if command.player is not None:
+        draft.add(PlayerJoined(seat=Seat(0), player=command.player))
+    commit(draft, 1, context.seed)
+    return draft.events
+
+
+def join_match(
+    match: Match, actor: Actor, command: JoinMatch, context: Context
+) -> tuple[Event, ...]:
+    """Take the lowest free seat; who sits at the table already changes nothing."""
+    if match.seat_of(command.player) is not None:
+        return ()
+    guards.open_table(match)
+    require(len(match.seats) < match.seats_total, Refusal.SEAT_MUST_BE_FREE)
+    return (PlayerJoined(seat=Seat(len(match.seats)), player=command.player),)
+
+
+def seat_bot(match: Match, actor: Actor, command: SeatBot, context: Context) -> tuple[Event, ...]:
+    """Put a bot on the lowest free seat."""
+    guards.open_table(match)
+    guards.host(match, actor)
+    require(len(match.seats) < match.seats_total, Refusal.SEAT_MUST_BE_FREE)
+    return (BotSeated(seat=Seat(len(match.seats)), level=command.level),)
+
+
+def leave_seat(
+    match: Match, actor: Actor, command: LeaveSeat, context: Context
+) -> tuple[Event, ...]:
+    """Give a seat up before the start; the human longest present becomes host (AWAY-7)."""
+    guards.open_table(match)
+    seat = guards.own_seat(match, actor)
+    draft = Draft(match)
+    draft.add(PlayerLeft(seat))
+    persons = [Seat(at) for at, who in enumerate(draft.match.seats) if who.player is not None]
+    if not persons:
+        abandon(draft, MatchAbandoned(AbandonReason.EMPTY))
+    elif draft.match.host is None:
+        draft.add(HostChanged(persons[0]))
+    return draft.events
+
+
+def start_match(
+    match: Match, actor: Actor, command: StartMatch, context: Context
+) -> tuple[Event, ...]:
+    """Draw for the dealer and deal the first round; a second start changes nothing."""
+    guards.host(match, actor)
+    if match.status is Status.RUNNING:
+        return ()
+    guards.open_table(match)
+    require(len(match.seats) == match.seats_total, Refusal.SEATS_MUST_BE_TAKEN)
+
+    draft = Draft(match)
+    draft.add(MatchStarted())
+    deck = DECKS[match.options.edition]
+    drawn = draw_for_dealer(deck, coming_key(match), match.seats_total)
+    draft.add(drawn)
+    order = tuple(Seat(seat) for seat in range(match.seats_total))
+    start_round(draft, context, dealer=drawn.dealer, order=order, shuffles=drawn.shuffles)
+    return draft.events

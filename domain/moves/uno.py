@@ -1,0 +1,47 @@
+"""Saying UNO, and pointing out that somebody has not."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from domain.commands import Actor, CallUno, CatchUno, Context
+from domain.events import DrawReason, Event, Pending, Seat, UnoCalled, UnoCaught
+from domain.match import Match, Round
+from domain.moves import guards
+from domain.moves.draft import Draft
+from domain.moves.piles import draw
+from domain.refusals import Refusal, require
+
+UNO_PENALTY: Final = 2
+"""UNO-2: cards."""
+
+
+def call_uno(match: Match, actor: Actor, command: CallUno, context: Context) -> tuple[Event, ...]:
+    """Say UNO before the second-to-last card, or after it while nobody has caught you (UNO-1)."""
+    round, seat = guards.playing(match, actor)
+    require(may_call(round, seat), Refusal.UNO_MUST_BE_OWED)
+    return (UnoCalled(seat),)
+
+
+def catch_uno(match: Match, actor: Actor, command: CatchUno, context: Context) -> tuple[Event, ...]:
+    """Point out that a seat laid its second-to-last card in silence (UNO-2, UNO-9)."""
+    round, seat = guards.playing(match, actor)
+    require(round.uno_owed == command.seat, Refusal.CATCH_MUST_BE_IN_TIME)
+    require(command.seat != seat, Refusal.CATCH_MUST_BE_BY_ANOTHER)
+    draft = Draft(match)
+    draft.add(UnoCaught(seat=command.seat, by=seat))
+    draw(draft, command.seat, UNO_PENALTY, DrawReason.UNO)
+    return draft.events
+
+
+def may_call(round: Round, seat: Seat) -> bool:
+    """Whether a call apart from a play is owed: now or by the play to come (UNO-1, UNO-8)."""
+    if round.uno_owed == seat:
+        return True
+    is_to_move = round.turn == seat and round.pending is Pending.TURN
+    return is_to_move and may_say_with_play(round, seat)
+
+
+def may_say_with_play(round: Round, seat: Seat) -> bool:
+    """Whether UNO is owed with the next play: it is the second-to-last card, and not said yet."""
+    return len(round.hands[seat]) == 2 and seat not in round.uno_said

@@ -1,0 +1,1 @@
+"""The service's own Postgres and Valkey: started, watched and stopped as child processes."""

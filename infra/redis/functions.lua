@@ -1,0 +1,295 @@
+#!lua name=talon_VERSION
+-- What must happen in one step on the server. Every key is declared; all keys of one call share
+-- a hash tag. VERSION is replaced by a digest of this file, so that two releases side by side
+-- each call their own.
+
+-- Views ---------------------------------------------------------------------------------------
+
+-- A stored view begins with its version, 4 bytes big-endian.
+local function version_of(view)
+  local a, b, c, d = string.byte(view, 1, 4)
+  return ((a * 256 + b) * 256 + c) * 256 + d
+end
+
+-- Store a view unless a newer or equal one is there, and announce it.
+-- KEYS view; ARGV view, seconds to keep it, channel ('' to keep silent), match.
+local function put_view(keys, args)
+  local stored = redis.call('GETRANGE', keys[1], 0, 3)
+  if #stored == 4 and version_of(stored) >= version_of(args[1]) then
+    return 0
+  end
+  redis.call('SET', keys[1], args[1], 'EX', args[2])
+  if args[3] ~= '' then
+    redis.call('PUBLISH', args[3], args[4] .. string.sub(args[1], 1, 4))
+  end
+  return 1
+end
+
+-- Generations ---------------------------------------------------------------------------------
+-- `pointer` names the generation that is read, `building` one that is being written beside it.
+-- A builder that falls silent loses its claim when `building` expires.
+
+local POINTER, BUILDING, META, LINES, FIRST_LIST = 1, 2, 3, 4, 7
+
+local function is_live(keys, generation)
+  return redis.call('HGET', keys[POINTER], 'boards') == generation
+end
+
+local function is_building(keys, generation)
+  return redis.call('HGET', keys[BUILDING], 'boards') == generation
+end
+
+-- Claim the right to build; '' for what is not rebuilt. Nothing if somebody else builds.
+-- KEYS pointer, building; ARGV boards' generation, views' generation, claim in milliseconds.
+local function begin_build(keys, args)
+  if redis.call('EXISTS', keys[BUILDING]) == 1 then
+    return 'busy'
+  end
+  redis.call('HSET', keys[BUILDING], 'boards', args[1], 'views', args[2])
+  redis.call('PEXPIRE', keys[BUILDING], args[3])
+  return 'ok'
+end
+
+-- Hold on to the claim. KEYS pointer, building; ARGV boards, views, claim in milliseconds.
+local function hold_build(keys, args)
+  local held = redis.call('HMGET', keys[BUILDING], 'boards', 'views')
+  if held[1] ~= args[1] or held[2] ~= args[2] then
+    return 'lost'
+  end
+  redis.call('PEXPIRE', keys[BUILDING], args[3])
+  return 'ok'
+end
+
+-- Read the new generation from now on, unless the old one has come further by now.
+-- KEYS pointer, building, live meta, built meta; ARGV boards, views, live boards ('' for none).
+local function finish_build(keys, args)
+  local held = redis.call('HMGET', keys[BUILDING], 'boards', 'views')
+  local live = redis.call('HGET', keys[POINTER], 'boards') or ''
+  if held[1] ~= args[1] or held[2] ~= args[2] or live ~= args[3] then
+    return 'lost'
+  end
+  if args[1] ~= '' then
+    local reached = tonumber(redis.call('HGET', keys[3], 'position') or '0')
+    local built = tonumber(redis.call('HGET', keys[4], 'position') or '0')
+    if live ~= '' and built < reached then
+      return 'behind'
+    end
+    redis.call('HSET', keys[POINTER], 'boards', args[1])
+  end
+  if args[2] ~= '' then
+    redis.call('HSET', keys[POINTER], 'views', args[2])
+  end
+  redis.call('DEL', keys[BUILDING])
+  return 'ok'
+end
+
+-- Boards --------------------------------------------------------------------------------------
+-- KEYS pointer, building, meta, lines, the boards, the lists, in the order of keys.py; ARGV begins
+-- with the generation that the caller believes in. An answer that is a word tells what is wrong:
+-- `moved` (another generation is read by now), `lost` (there is no position, or a key is gone),
+-- `stale` (another process leads), `refused`. `meta` keeps how many entries each key had.
+
+local function size_of(keys, i)
+  return redis.call(i == LINES and 'HLEN' or 'ZCARD', keys[i])
+end
+
+local function note_sizes(keys)
+  for i = LINES, #keys do
+    redis.call('HSET', keys[META], i, size_of(keys, i))
+  end
+end
+
+local function is_intact(keys, i)
+  return redis.call('HGET', keys[META], i) == tostring(size_of(keys, i))
+end
+
+-- What is wrong with the keys from first to last, if anything is.
+local function trouble(keys, generation, first, last)
+  if not is_live(keys, generation) and not is_building(keys, generation) then
+    return 'moved'
+  end
+  for i = first, last do
+    if not is_intact(keys, i) then
+      return 'lost'
+    end
+  end
+end
+
+-- The position and the number of persons forgotten. ARGV generation.
+local function board_state(keys, args)
+  local forgotten = redis.call('HGET', keys[POINTER], 'forgotten') or '0'
+  local position = redis.call('HGET', keys[META], 'position')
+  if not position and is_building(keys, args[1]) then
+    return { '0', forgotten }
+  end
+  return trouble(keys, args[1], LINES, #keys) or { position, forgotten }
+end
+
+-- Store lines, each in its list; returns the index after the last argument used.
+local function store_lines(keys, args, count, at)
+  for _ = 1, count do
+    local match, list, position, line = unpack(args, at, at + 3)
+    redis.call('HSET', keys[LINES], match, line)
+    for i = FIRST_LIST, #keys do
+      redis.call('ZREM', keys[i], match)
+    end
+    if list ~= '0' then
+      redis.call('ZADD', keys[tonumber(list)], position, match)
+    end
+    at = at + 4
+  end
+  return at
+end
+
+-- Apply a batch and move the position, in one step.
+-- ARGV generation, start, end, epoch, forgotten, claim in milliseconds, number of lines,
+-- per line: match, index of its list (0 for none), position, line;
+-- then per award: index of its board, player, points.
+local function apply_board(keys, args)
+  local live = is_live(keys, args[1])
+  if not live and not is_building(keys, args[1]) then
+    return 'moved'
+  end
+  local meta = redis.call('HMGET', keys[META], 'position', 'epoch')
+  if not meta[1] and live then
+    return 'lost'
+  end
+  if tonumber(args[4]) < tonumber(meta[2] or '0') then
+    return 'stale'
+  end
+  redis.call('HSET', keys[META], 'epoch', args[4])
+  local forgotten = redis.call('HGET', keys[POINTER], 'forgotten') or '0'
+  if (meta[1] or '0') ~= args[2] or forgotten ~= args[5] then
+    return 'refused'
+  end
+  for at = store_lines(keys, args, tonumber(args[7]), 8), #args, 3 do
+    redis.call('ZINCRBY', keys[tonumber(args[at])], args[at + 2], args[at + 1])
+  end
+  redis.call('HSET', keys[META], 'position', args[3])
+  if #args > 7 or not meta[1] then
+    note_sizes(keys)
+  end
+  if not live then
+    redis.call('PEXPIRE', keys[BUILDING], args[6])
+  end
+  return 'ok'
+end
+
+-- Take a person off the boards. ARGV generation, player.
+local function forget(keys, args)
+  if not is_live(keys, args[1]) and not is_building(keys, args[1]) then
+    return 'moved'
+  end
+  redis.call('HINCRBY', keys[POINTER], 'forgotten', 1)
+  for i = LINES + 1, FIRST_LIST - 1 do
+    if redis.call('ZREM', keys[i], args[2]) == 1 then
+      redis.call('HSET', keys[META], i, size_of(keys, i))
+    end
+  end
+  return 'ok'
+end
+
+-- The place of the first entry that stands below these points and this player. Players are
+-- lower-case hex, which every locale sorts as bytes.
+local function place_below(key, points, player)
+  local low = redis.call('ZCOUNT', key, '(' .. points, '+inf')
+  local high = low + redis.call('ZCOUNT', key, points, points)
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if redis.call('ZREVRANGE', key, middle, middle)[1] >= player then
+      low = middle + 1
+    else
+      high = middle
+    end
+  end
+  return low
+end
+
+-- A page of a board: the first entry's place, how many have more points, players and points.
+-- ARGV generation, index of the board, limit, 'top' / 'after' / 'around', points, player.
+local function standings(keys, args)
+  local board, limit = tonumber(args[2]), tonumber(args[3])
+  local wrong = trouble(keys, args[1], board, board)
+  if wrong then
+    return wrong
+  end
+  local key, start = keys[board], 0
+  if args[4] == 'after' then
+    start = place_below(key, args[5], args[6])
+  elseif args[4] == 'around' then
+    local place = redis.call('ZREVRANK', key, args[6])
+    if not place then
+      return { 0, 0, {} }
+    end
+    start = math.max(0, place - math.floor(limit / 2))
+  end
+  local page = redis.call('ZREVRANGE', key, start, start + limit - 1, 'WITHSCORES')
+  local above = #page > 0 and redis.call('ZCOUNT', key, '(' .. page[2], '+inf') or 0
+  return { start, above, page }
+end
+
+-- A player's points, and how many have more. ARGV generation, index of the board, player.
+local function standing(keys, args)
+  local board = tonumber(args[2])
+  local wrong = trouble(keys, args[1], board, board)
+  if wrong then
+    return wrong
+  end
+  local points = redis.call('ZSCORE', keys[board], args[3])
+  if not points then
+    return {}
+  end
+  return { points, redis.call('ZCOUNT', keys[board], '(' .. points, '+inf') }
+end
+
+-- The lines of matches. ARGV generation, matches.
+local function lines(keys, args)
+  return trouble(keys, args[1], LINES, LINES) or redis.call('HMGET', keys[LINES], unpack(args, 2))
+end
+
+-- The lines of a list, newest first. ARGV generation, index of the list, limit, upper bound.
+local function lobby(keys, args)
+  local list = tonumber(args[2])
+  local wrong = trouble(keys, args[1], list, list) or trouble(keys, args[1], LINES, LINES)
+  if wrong then
+    return wrong
+  end
+  local found =
+    redis.call('ZREVRANGEBYSCORE', keys[list], args[4], '-inf', 'LIMIT', 0, args[3])
+  return #found > 0 and redis.call('HMGET', keys[LINES], unpack(found)) or {}
+end
+
+-- Repair of views: how far it has come, kept with the views it is about.
+-- KEYS pointer; ARGV views' generation, epoch, position.
+local function set_checkpoint(keys, args)
+  local held = redis.call('HMGET', keys[POINTER], 'views', 'views_epoch')
+  if held[1] ~= args[1] then
+    return 'moved'
+  end
+  if tonumber(args[2]) < tonumber(held[2] or '0') then
+    return 'stale'
+  end
+  redis.call('HSET', keys[POINTER], 'views_epoch', args[2], 'views_position', args[3])
+  return 'ok'
+end
+
+local function register(name, callback, ...)
+  redis.register_function({
+    function_name = 'talon_VERSION_' .. name,
+    callback = callback,
+    flags = { ... },
+  })
+end
+
+register('put_view', put_view)
+register('begin_build', begin_build)
+register('hold_build', hold_build)
+register('finish_build', finish_build)
+register('apply_board', apply_board)
+register('forget', forget)
+register('set_checkpoint', set_checkpoint)
+register('board_state', board_state, 'no-writes')
+register('standings', standings, 'no-writes')
+register('standing', standing, 'no-writes')
+register('lines', lines, 'no-writes')
+register('lobby', lobby, 'no-writes')

@@ -1,0 +1,1 @@
+"""What any implementation of a port must do."""

@@ -1,0 +1,1 @@
+"""What needs servers of its own, or breaks them."""

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from infra.postgres.migrate import upgrade
 from tests.servers import (
     Servers,
     chosen,
     database_name,
     forget_keys,
     fresh_database,
-    migrated,
     started,
 )
 
@@ -38,7 +38,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
 def migrated_template(servers: Servers) -> Iterator[str]:
     """The name of a migrated database to copy: copying takes a tenth of migrating."""
     with fresh_database(servers.database_url) as url:
-        migrated(url)
+        upgrade(url)
         yield database_name(url)
 
 

@@ -8,6 +8,7 @@ containers.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import secrets
 import subprocess
@@ -16,7 +17,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
@@ -26,6 +26,7 @@ import pytest
 import redis
 
 from infra.embedded.servers import EmbeddedServers
+from infra.postgres.roles import ensure_role
 
 
 class Servers(NamedTuple):
@@ -70,22 +71,22 @@ def started(folder: Path) -> Iterator[Servers]:
 
 @contextmanager
 def fresh_database(server_url: str, template: str | None = None) -> Iterator[str]:
-    """The URL of a new database, empty or like ``template``; dropped at the end."""
+    """The URL of a new database, empty or like a migrated one; dropped at the end."""
     name = f"talon_test_{secrets.token_hex(6)}"
-    copied = f" template {template}" if template else ""
-    execute(server_url, f"create database {name}{copied}")
+    url = urlunsplit(urlsplit(server_url)._replace(path=f"/{name}"))
+    execute(server_url, f"create database {name}" + (f" template {template}" if template else ""))
     try:
-        yield urlunsplit(urlsplit(server_url)._replace(path=f"/{name}"))
+        if template:
+            execute(url, ensure_role())  # a role belongs to a database's name: it is not copied
+        yield url
     finally:
         execute(server_url, f"drop database if exists {name} with (force)")
+        execute(server_url, f"drop role if exists {role_name(name)}")
 
 
-def migrated(database_url: str) -> None:
-    """Bring a database to the newest schema, where the package has one."""
-    if find_spec("infra.postgres.migrate") is not None:
-        from infra.postgres.migrate import migrate
-
-        migrate(database_url)
+def role_name(database: str) -> str:
+    """The name of the service's role in a database, as ``infra.postgres.roles`` makes it."""
+    return f"talon_app_{hashlib.md5(database.encode()).hexdigest()[:16]}"
 
 
 def database_name(url: str) -> str:

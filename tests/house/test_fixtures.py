@@ -6,6 +6,8 @@ import asyncpg
 import pytest
 import redis.asyncio
 
+from tests.servers import database_name, role_name
+
 pytestmark = [pytest.mark.anyio, pytest.mark.servers]
 
 _seen: list[str] = []
@@ -17,10 +19,12 @@ async def test_each_test_gets_a_database_of_its_own(database: str, run: int) -> 
     try:
         await connection.execute("create table mine (n int)")
         version = await connection.fetchval("show server_version_num")
+        roles = await connection.fetch("select rolname from pg_roles")
     finally:
         await connection.close()
     assert database not in _seen
     assert int(version) >= 150000
+    assert role_name(database_name(database)) in {role["rolname"] for role in roles}
     _seen.append(database)
 
 

@@ -1,0 +1,131 @@
+"""``talon demo``: a whole match over HTTP, then its history verified from the stored bytes."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+
+import msgspec
+from msgspec import Struct
+
+from domain.limits import SEATS_MAX, SEATS_MIN, TARGET_MAX, TARGET_MIN
+from service.cli.demo.client import Client, ConnectionLost
+from service.cli.demo.evidence import Mismatch, record_of
+from service.cli.demo.own_service import NoService, own_service
+from service.cli.demo.table import Progress, Table
+from service.cli.demo.verify import Report, verify
+from service.cli.demo.wire import DemoError
+
+
+class Outcome(Struct, frozen=True):
+    """What ``--json`` prints. ``winner`` is a seat, None if several share the first place."""
+
+    match_id: str
+    rounds: int
+    winner: int | None
+    scores: tuple[int, ...]
+    events: int
+    commands: int
+    seconds: float
+    verified: bool
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("--seats", type=int, default=4, help="players, 2 to 10 (default 4)")
+    parser.add_argument("--target", type=int, default=500, help="points to win (default 500)")
+    parser.add_argument("--url", help="play on this service instead of starting one")
+    parser.add_argument("--seed", type=int, help="repeat the players' choices (never the deal)")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play and verify; 0 only if everything agrees."""
+    if not SEATS_MIN <= args.seats <= SEATS_MAX:
+        return _fail(f"--seats must be {SEATS_MIN} to {SEATS_MAX}")
+    if not TARGET_MIN <= args.target <= TARGET_MAX:
+        return _fail(f"--target must be {TARGET_MIN} to {TARGET_MAX}")
+    try:
+        outcome, report = asyncio.run(_demonstrate(args))
+    except (ConnectionLost, DemoError, Mismatch, NoService, ValueError) as error:
+        return _fail(str(error))
+    except KeyboardInterrupt:
+        return _fail("interrupted")
+    _say(report.text())
+    if args.json:
+        print(msgspec.json.encode(outcome).decode())
+    else:
+        print(_summary(outcome))
+    return 0 if outcome.verified else 1
+
+
+async def _demonstrate(args: argparse.Namespace) -> tuple[Outcome, Report]:
+    async with _service(args.url) as url:
+        client = Client(url)
+        try:
+            return await play_and_verify(client, args.seats, args.target, Random(args.seed), _say)
+        finally:
+            client.close()
+
+
+@asynccontextmanager
+async def _service(url: str | None) -> AsyncIterator[str]:
+    """The service named, or one started for the occasion."""
+    if url is not None:
+        yield url
+        return
+    _say("starting a service of its own")
+    async with own_service({}) as own:
+        yield own.url
+
+
+async def play_and_verify(
+    client: Client, seats: int, target: int, dice: Random, progress: Progress
+) -> tuple[Outcome, Report]:
+    """A whole match by HTTP and the verification of its history."""
+    table = Table(client, dice, progress)
+    started = time.perf_counter()
+    await table.sit_down(seats, target)
+    progress(f"match {table.match_id}: {seats} seats, to {target} points")
+    view = await table.play()
+    seconds = time.perf_counter() - started
+    commands, resent = len(table.testimony.sent), table.testimony.resent
+    progress(f"{commands} commands, {resent} of them sent twice")
+    items = await table.history()
+    report = verify(record_of(table.match_id, items), table.testimony)
+    winners = view.result.winners if view.result else ()
+    outcome = Outcome(
+        match_id=table.match_id,
+        rounds=table.rounds,
+        winner=winners[0] if len(winners) == 1 else None,
+        scores=view.scores,
+        events=len(items),
+        commands=commands,
+        seconds=round(seconds, 3),
+        verified=report.agrees,
+    )
+    return outcome, report
+
+
+def _summary(outcome: Outcome) -> str:
+    """The outcome in words."""
+    who = "several seats share" if outcome.winner is None else f"seat {outcome.winner} wins"
+    verdict = "verified" if outcome.verified else "NOT VERIFIED"
+    return (
+        f"{who} after {outcome.rounds} rounds, scores {list(outcome.scores)}; {outcome.commands}"
+        f" commands and {outcome.events} events in {outcome.seconds} s; history {verdict}"
+    )
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _fail(message: str) -> int:
+    print(f"talon demo: {message}", file=sys.stderr)
+    return 2

@@ -121,9 +121,12 @@ class ViewSet(Struct, frozen=True, gc=False):
         return msgspec.structs.replace(self.table, you=mine.you, legal=mine.legal)
 
 
-class Mine(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What one seat alone saw of an event: cards drawn, the hand dealt, or the hand shown."""
+class Mine(Struct, frozen=True, gc=False):
+    """What one seat alone saw of an event: cards drawn, the hand dealt, or the hand shown.
 
-    drawn: tuple[Card, ...] = ()
-    hand: tuple[Card, ...] = ()
-    shown: tuple[Card, ...] = ()
+    One of the three is set, and may be empty: no card was left to draw, or the hand was.
+    """
+
+    drawn: tuple[Card, ...] | UnsetType = UNSET
+    hand: tuple[Card, ...] | UnsetType = UNSET
+    shown: tuple[Card, ...] | UnsetType = UNSET

@@ -10,12 +10,12 @@ from typing import Final
 
 from domain.bots import chance, steady
 from domain.bots.dice import Dice
-from domain.bots.reading import completed, favorite_color, legal, owes_uno, you
-from domain.commands import CatchUno, PlayCard, PlayerCommand
+from domain.bots.reading import you
+from domain.commands import PlayerCommand
 from domain.events import BotLevel
 from domain.views import SeatView
 
-__all__ = ["POLICIES", "Dice", "Policy", "choose", "plain"]
+__all__ = ["POLICIES", "Dice", "Policy", "choose"]
 
 Policy = Callable[[SeatView, Dice], PlayerCommand | None]
 POLICIES: Final[Mapping[BotLevel, Policy]] = {
@@ -24,16 +24,7 @@ POLICIES: Final[Mapping[BotLevel, Policy]] = {
 }
 
 
-def choose(level: BotLevel, view: SeatView, dice: Dice) -> PlayerCommand | None:
-    """What a bot of this level does now; None if it has nothing to do."""
-    return POLICIES[level](view, dice)
-
-
-def plain(view: SeatView) -> PlayerCommand | None:
-    """A legal command without any thought: the way on where a policy was refused or failed."""
-    for command in legal(view):
-        if isinstance(command, PlayCard):
-            return completed(command, favorite_color(you(view).hand), owes_uno(view))
-        if not isinstance(command, CatchUno):
-            return command
-    return None
+def choose(view: SeatView, dice: Dice) -> PlayerCommand | None:
+    """What the bot of the view's seat does now, at its level; None if it has nothing to do."""
+    level = view.seats[you(view).seat].bot
+    return POLICIES[level or BotLevel.RANDOM](view, dice)

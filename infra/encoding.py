@@ -6,7 +6,9 @@ Not here: where rows are kept, and who may append.
 
 from __future__ import annotations
 
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
+
+import msgspec
 
 from domain.chain import event_hash, genesis
 from domain.codec import SCHEMA, UnknownEvent, decode, encode, type_of
@@ -22,13 +24,13 @@ class Row(NamedTuple):
     hash: bytes
 
 
-class UnknownRecorded(Recorded, frozen=True, gc=False):
-    """A stored event that this program has no decoder for; ``event`` raises UnknownEvent."""
+class UnreadableRecorded(Recorded, frozen=True, gc=False):
+    """A stored event that this program cannot decode; ``event`` raises what the decoder says."""
 
     @property  # type: ignore[misc]
-    def event(self) -> NoReturn:
-        """There is none: a fold stops here, a projection skips it."""
-        raise UnknownEvent(f"{self.type}/{self.schema}")
+    def event(self) -> AnyEvent:
+        """Raises UnknownEvent, or msgspec.DecodeError: a fold stops, a projection isolates."""
+        return decode(self.type, self.schema, self.data)
 
 
 def rows_of(proposal: Proposal) -> tuple[Row, ...]:
@@ -103,15 +105,15 @@ def restored(
 ) -> Recorded:
     """A recorded event from its stored row.
 
-    A type without a decoder gives UnknownRecorded; a known type whose body does not fit raises
-    msgspec.DecodeError, always.
+    A type without a decoder, or a body that does not fit its type, gives UnreadableRecorded: it
+    fails whoever reads it, and does not hide its neighbors from whoever follows the log.
     """
     event: AnyEvent | None
     kind: type[Recorded] = Recorded
     try:
         event = decode(tag, schema, data)
-    except UnknownEvent:
-        event, kind = None, UnknownRecorded
+    except (UnknownEvent, msgspec.DecodeError):
+        event, kind = None, UnreadableRecorded
     return kind(
         stream,
         version,

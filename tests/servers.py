@@ -8,7 +8,6 @@ containers.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import os
 import secrets
 import subprocess
@@ -26,7 +25,7 @@ import pytest
 import redis
 
 from infra.embedded.servers import EmbeddedServers
-from infra.postgres.roles import ensure_role
+from infra.postgres.roles import ensure_role, role_name
 
 
 class Servers(NamedTuple):
@@ -82,11 +81,6 @@ def fresh_database(server_url: str, template: str | None = None) -> Iterator[str
     finally:
         execute(server_url, f"drop database if exists {name} with (force)")
         execute(server_url, f"drop role if exists {role_name(name)}")
-
-
-def role_name(database: str) -> str:
-    """The name of the service's role in a database, as ``infra.postgres.roles`` makes it."""
-    return f"talon_app_{hashlib.md5(database.encode()).hexdigest()[:16]}"
 
 
 def database_name(url: str) -> str:

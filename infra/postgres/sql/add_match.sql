@@ -1,0 +1,9 @@
+-- Stores what is kept of a match outside the log; a repetition changes nothing.
+-- $1 uuid    match
+-- $2 uuid    player who made it, or null
+-- $3 uuid    application it belongs to, or null
+-- $4 bytea   hash of the invite, or null
+-- $5 text[]  tags
+INSERT INTO match_facts (match_id, created_by, app_id, invite_hash, tags)
+VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT DO NOTHING

@@ -58,21 +58,22 @@ class Folded(Struct, frozen=True, gc=False):
     """A match at the version this process knows, and the ids of its commands.
 
     ``commands`` maps a command id to (fingerprint, first version, last version);
-    ``occurred_at`` is the time of the last event, in microseconds since the epoch.
+    ``occurred_at`` is the time of the last event, in microseconds since the epoch, ``position``
+    its position in the log.
     """
 
     match: Match
     head: Head
     commands: dict[bytes, tuple[bytes | None, int, int]]
     occurred_at: int = 0
+    position: int = 0
 
 
 class Ask(Struct, frozen=True, gc=False):
     """A command with all that decides how it is taken.
 
     ``command_id`` derives from the idempotency key, or is random; ``fingerprint`` is the HMAC of
-    the canonical body. ``if_match`` is the version the client has seen. ``viewer`` is the seat
-    whose view answers (None: a spectator's).
+    the canonical body. ``if_match`` is the version the client has seen.
     ``player`` is the digest of the person who asks: their seat is resolved on the folded match,
     each time anew, never from the request; ``actor.seat`` is then ignored.
     """
@@ -134,7 +135,7 @@ class Play(Protocol):
     ) -> TableView:
         """A seat's view, or a spectator's, from the cache, the view store or the log.
 
-        With ``player`` (a digest) the seat is theirs, looked up in the very state that is shown:
+        Raises StaleVersion if the match has not come to ``min_version`` yet. With ``player`` (a digest) the seat is theirs, looked up in the very state that is shown:
         seats close up before the start, so a seat looked up earlier may be another's by then.
         """
 

@@ -1,0 +1,78 @@
+"""What the bots at a table have to do, and when: a pure question to the state.
+
+Not here: how they choose (``domain.bots``) and who sees to it (``service.play.bots``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from domain.events import Seat
+from domain.match import Match, Round, Status
+from service.play.times import SECOND
+from service.settings import Settings
+
+GRACE_US: Final = 2 * SECOND
+"""How much later than its owner another process does an errand: by then the owner has crashed."""
+_MS: Final = 1_000
+
+
+class Kind(StrEnum):
+    """What a bot may do about it."""
+
+    SPEAK = "speak"
+    """Say the UNO it owes."""
+    CATCH = "catch"
+    """Point out that somebody has not said UNO."""
+    MOVE = "move"
+    """Whatever its turn asks for."""
+
+
+class Errand(Struct, frozen=True, gc=False):
+    """One bot's occasion to act, ``after_us`` microseconds from when the match came to this."""
+
+    seat: Seat
+    kind: Kind
+    after_us: int
+
+
+def errands(match: Match, settings: Settings) -> tuple[Errand, ...]:
+    """The occasions in their order; the first that is taken makes the others void.
+
+    While a person owes an UNO no bot ends the time to say it: all wait ``bot_catch_ms``, and then
+    those who noticed catch before anybody moves. All follows from the state, so that processes
+    agree.
+    """
+    running = match.round
+    if match.status is not Status.RUNNING or running is None:
+        return ()
+    return tuple(sorted(_occasions(match, running, settings), key=lambda one: one.after_us))
+
+
+def due_at(match: Match, now: int, settings: Settings) -> int | None:
+    """When a process that finds the match waiting may see to it; None if it waits for people."""
+    waiting = errands(match, settings)
+    return now + waiting[-1].after_us + GRACE_US if waiting else None
+
+
+def _occasions(match: Match, running: Round, settings: Settings) -> Iterator[Errand]:
+    """Speaking first, then catching, then moving: sorting by time keeps this order."""
+    move_us, catch_us = settings.bot_move_ms * _MS, settings.bot_catch_ms * _MS
+    owed = running.uno_owed
+    if owed is not None and _is_bot(match, owed):
+        yield Errand(owed, Kind.SPEAK, move_us)
+    if owed is not None:
+        for steps in range(1, len(running.order)):
+            seat = running.seat_after(owed, steps, running.direction)
+            if _is_bot(match, seat):
+                yield Errand(seat, Kind.CATCH, catch_us)
+    if _is_bot(match, running.turn):
+        yield Errand(running.turn, Kind.MOVE, move_us if owed is None else catch_us)
+
+
+def _is_bot(match: Match, seat: Seat) -> bool:
+    return match.seats[seat].bot is not None

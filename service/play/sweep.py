@@ -1,0 +1,110 @@
+"""What time alone brings about: bots whose process is gone, and matches nobody goes on with.
+
+Every process sweeps; doing a thing twice is refused by the log, so that it does no harm.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from domain.commands import SERVICE, AbandonMatch, ActorKind
+from domain.events import AbandonReason
+from domain.limits import IDLE_DAYS
+from domain.ports import EventLog
+from domain.refusals import RuleViolation
+from service.play.background import Background
+from service.play.bots import Bots
+from service.play.command_ids import command_id
+from service.play.contract import Ask, Busy, NoMatch, StaleVersion
+from service.play.handle import Handler
+from service.play.tables import Tables
+from service.play.times import DAY
+
+_log: Final = logging.getLogger("talon.play")
+DUE_SECONDS: Final = 1.0
+IDLE_SECONDS: Final = 600.0
+"""How often each is looked for; half as much again at random, so that processes take turns."""
+SWEEP_MAX: Final = 100
+"""Matches per sweep: the rest is there at the next."""
+RESUMED_MAX: Final = 10_000
+"""Remembered versions of matches that were due: each is resumed once by a process."""
+
+
+class Sweep:
+    """Looks for due and for idle matches, and sees to them."""
+
+    def __init__(
+        self,
+        log: EventLog,
+        tables: Tables,
+        handler: Handler,
+        bots: Bots,
+        now: Callable[[], int],
+    ) -> None:
+        self._log = log
+        self._tables = tables
+        self._handler = handler
+        self._bots = bots
+        self._now = now
+        self._resumed: OrderedDict[bytes, int] = OrderedDict()
+        self._background = Background()
+
+    def start(self) -> None:
+        """Begin to sweep."""
+        self._background.keep("sweep of due matches", self._sweep_due)
+        self._background.keep("sweep of idle matches", self._sweep_idle)
+
+    async def stop(self) -> None:
+        """Stop sweeping."""
+        await self._background.stop()
+
+    async def resume_due(self) -> None:
+        """Have the bots of matches move whose own process did not see to it in time."""
+        for match_id in await self._log.due(self._now(), SWEEP_MAX):
+            match = (await self._tables.current(match_id)).match
+            if self._resumed.get(match_id) != match.version:
+                self._remember(match_id, match.version)
+                self._bots.resume(match)
+
+    async def abandon_idle(self) -> None:
+        """Abandon the matches without an event for IDLE_DAYS (AWAY-9)."""
+        before = self._now() - IDLE_DAYS * DAY
+        for match_id in await self._log.idle(before, SWEEP_MAX):
+            folded = await self._tables.current(match_id)
+            if folded.match.is_over or folded.occurred_at >= before:
+                continue
+            await self._abandon(match_id, folded.match.version)
+
+    async def _abandon(self, match_id: bytes, version: int) -> None:
+        key = f"idle:{version}"
+        ask = Ask(
+            actor=SERVICE,
+            command=AbandonMatch(AbandonReason.IDLE),
+            command_id=command_id(match_id, ActorKind.SERVICE, None, key),
+            if_match=version,
+        )
+        try:
+            await self._handler.execute(match_id, ask)
+        except StaleVersion:
+            _log.info("an idle match has been touched in time")
+        except (RuleViolation, Busy, NoMatch) as error:
+            _log.warning("an idle match could not be abandoned: %r", error)
+
+    def _remember(self, match_id: bytes, version: int) -> None:
+        self._resumed[match_id] = version
+        self._resumed.move_to_end(match_id)
+        if len(self._resumed) > RESUMED_MAX:
+            self._resumed.popitem(last=False)
+
+    async def _sweep_due(self) -> None:
+        await asyncio.sleep(DUE_SECONDS * random.uniform(1.0, 1.5))
+        await self.resume_due()
+
+    async def _sweep_idle(self) -> None:
+        await asyncio.sleep(IDLE_SECONDS * random.uniform(1.0, 1.5))
+        await self.abandon_idle()

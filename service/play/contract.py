@@ -135,8 +135,9 @@ class Play(Protocol):
     ) -> TableView:
         """A seat's view, or a spectator's, from the cache, the view store or the log.
 
-        Raises StaleVersion if the match has not come to ``min_version`` yet. With ``player`` (a digest) the seat is theirs, looked up in the very state that is shown:
-        seats close up before the start, so a seat looked up earlier may be another's by then.
+        Raises StaleVersion if the match has not come to ``min_version`` yet. With ``player`` (a
+        digest) the seat is theirs, looked up in the very state that is shown: seats close up
+        before the start, so a seat looked up earlier may be another's by then.
         """
 
     async def view_at(

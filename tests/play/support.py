@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 from uuid import UUID
@@ -216,7 +216,11 @@ async def until(condition: object, seconds: float = 5.0) -> None:
 
 
 class FaultyLog:
-    """A log whose next appends fail as told: ``lost`` before, ``unanswered`` after, and so on."""
+    """A log whose next appends fail as told.
+
+    ``unavailable``: nothing was done; ``lost``: nothing was done but nobody can know; ``late``: it
+    arrives after it was looked up; ``unanswered``: it was done. Other names are no faults.
+    """
 
     def __init__(self, log: EventLog) -> None:
         self._log = log
@@ -224,6 +228,7 @@ class FaultyLog:
         self.is_away = False
         self.appends = 0
         self.reads = 0
+        self.before_append: Callable[[], Awaitable[None]] | None = None
         self._late: list[Proposal] = []
 
     async def append(self, proposal: Proposal) -> tuple[Recorded, ...]:
@@ -232,6 +237,8 @@ class FaultyLog:
         self.appends += 1
         await asyncio.sleep(0)
         fault = self.faults.pop(0) if self.faults else None
+        if self.before_append is not None:
+            await self.before_append()
         if fault == "unavailable":
             raise Unavailable
         if fault == "lost":
@@ -240,7 +247,8 @@ class FaultyLog:
             self._late.append(proposal)
             raise OutcomeUnknown
         recorded = await self._log.append(proposal)
-        if fault == "unanswered":
+        self.is_away = fault == "unanswered, then away"
+        if fault in ("unanswered", "unanswered, then away"):
             raise OutcomeUnknown
         return recorded
 

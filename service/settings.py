@@ -1,6 +1,7 @@
 """Settings: read from the environment once, into one frozen struct.
 
-Each setting NAME may also be given as NAME_FILE, the path of a file that holds its value.
+Each setting NAME may also be given as NAME_FILE, the path of a file that holds its value. An
+empty value counts as none.
 """
 
 from __future__ import annotations
@@ -8,72 +9,134 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
+from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
 from msgspec import Meta, Struct
 
 PREFIX: Final = "TALON_"
-_SECRET: Final = frozenset(("database_url", "redis_url", "seal_key"))
+_SECRETS: Final = frozenset(("database_url", "redis_url", "seal_key"))
+_ELSEWHERE: Final = ("TALON_TEST_",)
+"""Beginnings of variables that are read by others: the tests."""
 
 
 class SettingsError(Exception):
     """A setting is missing or wrong; the message names its variable."""
 
 
-class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that can be set, with its default."""
+PostgresUrl = Annotated[str, Meta(pattern="^postgres(ql)?://")]
+RedisUrl = Annotated[str, Meta(pattern="^(rediss?|unix)://")]
+KeyPrefix = Annotated[str, Meta(pattern="^[A-Za-z0-9_.-]{1,64}$")]
+Port = Annotated[int, Meta(ge=0, le=65_535)]
+Processes = Annotated[int, Meta(ge=1, le=64)]
+Milliseconds = Annotated[int, Meta(ge=0, le=60_000)]
+Seconds = Annotated[int, Meta(ge=1, le=300)]
+LogLevel = Literal["debug", "info", "warning", "error"]
 
-    database_url: str | None = None
-    """Postgres 15 or newer; unset: the embedded one."""
-    redis_url: str | None = None
-    """Redis 7 or newer, or Valkey; unset: the embedded one."""
-    redis_prefix: str = "talon"
-    """Every key and channel begins with it."""
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that can be set, with its default. What each is for: ``DESCRIPTIONS``."""
+
+    database_url: PostgresUrl | None = None
+    redis_url: RedisUrl | None = None
+    redis_prefix: KeyPrefix = "talon"
     seal_key: str | None = None
-    """32 bytes of base64 that seal round seeds at rest; unset: kept in the data folder."""
     data: str = ".talon"
-    """Where the embedded servers and the key live."""
     host: str = "127.0.0.1"
-    port: Annotated[int, Meta(ge=0, le=65535)] = 8000
-    workers: Annotated[int, Meta(ge=1, le=64)] = 1
+    port: Port = 8000
+    workers: Processes = 1
     open_registration: bool = True
-    """Whether anybody may create a player, or only applications."""
-    bot_move_ms: Annotated[int, Meta(ge=0, le=60_000)] = 250
-    """How long a bot waits before it moves."""
-    bot_catch_ms: Annotated[int, Meta(ge=0, le=60_000)] = 2_500
-    """How long a bot waits before it catches a missed UNO: people must have time to say it."""
-    heartbeat_seconds: Annotated[int, Meta(ge=1, le=300)] = 15
-    """Silence on a stream is broken this often."""
+    sandbox: bool | None = None
+    bot_move_ms: Milliseconds = 250
+    bot_catch_ms: Milliseconds = 2_500
+    heartbeat_seconds: Seconds = 15
     cors_origins: str = ""
-    """Origins, separated by commas, whose pages may call the service; ``*`` for all."""
-    log_level: str = "info"
+    log_level: LogLevel = "warning"
+
+
+DESCRIPTIONS: Final = {
+    "database_url": "Postgres 15 or newer; none: the embedded one",
+    "redis_url": "Redis 7 or newer, or Valkey; none: the embedded one",
+    "redis_prefix": "every key and channel begins with it",
+    "seal_key": "32 bytes of base64 that seal secrets at rest; none: made in the data folder",
+    "data": "folder of the embedded servers and the seal key",
+    "host": "address to listen on",
+    "port": "port to listen on; 0 takes a free one",
+    "workers": "processes that serve requests",
+    "open_registration": "whether anybody may create a player, or only applications",
+    "sandbox": "whether positions may be set up for tests; none: only with embedded Postgres",
+    "bot_move_ms": "how long a bot waits before it moves",
+    "bot_catch_ms": "how long a bot waits before it catches a missed UNO, so that people can say it",
+    "heartbeat_seconds": "silence on a stream is broken this often",
+    "cors_origins": "origins, separated by commas, whose pages may call the service; * for all",
+    "log_level": "the least important log lines to write: debug, info, warning or error",
+}
 
 
 def load(environ: Mapping[str, str] = os.environ) -> Settings:
     """Read the settings from ``TALON_…`` variables; raises SettingsError naming the variable."""
     found: dict[str, str] = {}
     for field in Settings.__struct_fields__:
-        name = PREFIX + field.upper()
-        if name in environ:
-            found[field] = environ[name]
-        elif name + "_FILE" in environ:
-            try:
-                found[field] = Path(environ[name + "_FILE"]).read_text().strip()
-            except OSError as error:
-                raise SettingsError(f"{name}_FILE: {error}") from error
-    for field, value in found.items():
-        try:
-            msgspec.convert({field: value}, Settings, strict=False)
-        except msgspec.ValidationError as error:
-            raise SettingsError(f"{PREFIX}{field.upper()}={value!r}: {error}") from error
+        value = _value(variable(field), environ)
+        if value:
+            found[field] = value
+            _check(field, value)
     return msgspec.convert(found, Settings, strict=False)
+
+
+def variable(field: str) -> str:
+    """The name of the variable that sets a field."""
+    return PREFIX + field.upper()
+
+
+def unknown(environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:
+    """Variables that look like settings and are none: perhaps misspelled."""
+    known = {variable(field) + end for field in Settings.__struct_fields__ for end in ("", "_FILE")}
+    return tuple(
+        sorted(
+            name
+            for name in environ
+            if name.startswith(PREFIX) and name not in known and not name.startswith(_ELSEWHERE)
+        )
+    )
 
 
 def redacted(settings: Settings) -> dict[str, object]:
     """The settings as they may be printed: secrets are named, not shown."""
-    shown = msgspec.structs.asdict(settings)
     return {
-        name: "***" if name in _SECRET and value is not None else value
-        for name, value in shown.items()
+        field: _masked(value) if field in _SECRETS and value is not None else value
+        for field, value in msgspec.structs.asdict(settings).items()
     }
+
+
+def _value(name: str, environ: Mapping[str, str]) -> str:
+    """What a variable, or the file that its twin names, says; empty if neither is there."""
+    value, file = environ.get(name, ""), environ.get(f"{name}_FILE", "")
+    if value and file:
+        raise SettingsError(f"{name} and {name}_FILE are both set: keep one")
+    if not file:
+        return value
+    try:
+        return Path(file).read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{name}_FILE: {error}") from error
+
+
+def _check(field: str, value: str) -> None:
+    try:
+        msgspec.convert({field: value}, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        shown = "" if field in _SECRETS else f"={value!r}"
+        reason = str(error).split(" - at ")[0]
+        raise SettingsError(f"{variable(field)}{shown}: {reason}") from error
+
+
+def _masked(value: object) -> str:
+    """A URL without its password and its parameters; of any other secret, nothing."""
+    url = urlsplit(str(value))
+    if not url.scheme:
+        return "***"
+    host = url.netloc.rpartition("@")[2]
+    user = f"{url.username or ''}:***@" if "@" in url.netloc else ""
+    return urlunsplit((url.scheme, user + host, url.path, "***" if url.query else "", ""))

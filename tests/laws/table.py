@@ -1,0 +1,188 @@
+"""A whole match played in memory, with everything that happened: what the laws are tested on.
+
+Everything follows from one number, so that a match that breaks a law can be played again.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from domain.bots import POLICIES, Dice
+from domain.cards import Color
+from domain.commands import (
+    SERVICE,
+    Actor,
+    AddSeed,
+    CallUno,
+    CatchUno,
+    Command,
+    Context,
+    CreateMatch,
+    JoinMatch,
+    LeaveSeat,
+    PlayCard,
+    PlayerCommand,
+    SeatBot,
+    StartMatch,
+)
+from domain.decide import decide
+from domain.events import BotLevel, Event, RoundCommitted, Seat, Visibility
+from domain.evolve import evolve
+from domain.legal import legal_commands
+from domain.match import Match, new_match, with_secret
+from domain.options import DrawnCard, Options, Reveal, WildDrawFour
+from domain.sight import view_of
+from tests.spec import person, seed_of
+
+LEVELS = (BotLevel.RANDOM, BotLevel.STEADY, None)
+"""None plays a legal command at random, drawing as readily as playing."""
+
+
+class Step(Struct, frozen=True):
+    """One event, the match around it, and the command that caused it."""
+
+    before: Match
+    event: Event
+    after: Match
+    actor: Actor
+    command: Command
+
+
+class Table:
+    """A match in memory; ``steps`` holds all that happened."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.random = random.Random(seed)
+        self.match = new_match(seed_of("match", seed)[:16])
+        self.steps: list[Step] = []
+
+    def tell(self, actor: Actor, command: Command) -> tuple[Event, ...]:
+        """Carry out a command; deciding it twice gives the same. Raises ``RuleViolation``."""
+        match, context = self.match, Context(0, seed_of("round", self.seed, self.match.version))
+        events = decide(match, actor, command, context)
+        assert decide(match, actor, command, context) == events, (
+            "decided twice, decided differently"
+        )
+        for event in events:
+            if isinstance(event, RoundCommitted):
+                match = with_secret(match, event.round, context.seed)
+            after = evolve(match, event)
+            self.steps.append(Step(match, event, after, actor, command))
+            match = after
+        self.match = match
+        return events
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that happened."""
+        return tuple(step.event for step in self.steps)
+
+
+def options(seed: int) -> Options:
+    """One of the options' combinations; the default ones for every other seed."""
+    if seed % 2 == 0:
+        return Options()
+    chance = random.Random(f"options {seed}")
+    return Options(
+        target=chance.choice((50, 200, 500, 1_000)),
+        wild_draw_four=chance.choice(list(WildDrawFour)),
+        drawn_card=chance.choice(list(DrawnCard)),
+        reveal=chance.choice(list(Reveal)),
+    )
+
+
+def opened(seed: int) -> Table:
+    """A table of 2 to 10 that people and bots have come to, and some have left again."""
+    table, seats = Table(seed), 2 + seed % 9
+    table.tell(SERVICE, CreateMatch(options(seed), seats, Visibility.PUBLIC, player=_name(0)))
+    coming = 1
+    while len(table.match.seats) < seats:
+        chance = table.random.random()
+        if chance < 0.1 and len(table.match.seats) > 1:
+            table.tell(person(Seat(table.random.randrange(len(table.match.seats)))), LeaveSeat())
+            if table.match.is_over:
+                return opened(seed + 1_000_000)
+        elif chance < 0.3:
+            table.tell(SERVICE, SeatBot(table.random.choice(list(BotLevel))))
+        else:
+            table.tell(SERVICE, JoinMatch(_name(coming)))
+            coming += 1
+        _perhaps_add_a_seed(table)
+    return table
+
+
+def _name(number: int) -> str:
+    """A digest of nobody."""
+    return seed_of("player", number).hex()
+
+
+def _perhaps_add_a_seed(table: Table) -> None:
+    """Now and then somebody mixes bytes into the coming deal."""
+    if table.random.random() < 0.3:
+        seat = Seat(table.random.randrange(len(table.match.seats)))
+        text = table.random.choice(("", "AA", "c2VlZA", "_" * 42))
+        table.tell(person(seat), AddSeed(table.match.rounds + 1, text))
+
+
+def levels(table: Table) -> list[BotLevel | None]:
+    """Who plays how. One match in ten is played by legal commands at random alone."""
+    seats = range(len(table.match.seats))
+    if table.seed % 10 == 9:
+        return [None for _ in seats]
+    return [table.match.seats[seat].bot or table.random.choice(LEVELS[:2]) for seat in seats]
+
+
+def played(seed: int) -> Iterator[Table]:
+    """A match from its first seat to its end; the table after every command of the play."""
+    table = opened(seed)
+    host = table.match.host
+    assert host is not None
+    table.tell(person(host), StartMatch())
+    who = levels(table)
+    yield table
+    while not table.match.is_over:
+        if table.random.random() < 0.01:
+            _perhaps_add_a_seed(table)
+        seat, command = _next(table, who)
+        table.tell(person(seat), command)
+        yield table
+
+
+def _next(table: Table, who: list[BotLevel | None]) -> tuple[Seat, PlayerCommand]:
+    """The next command: perhaps somebody's call or catch, else the move that is waited for."""
+    round = table.match.round
+    assert round is not None
+    if round.uno_owed is not None:
+        seats = [seat for seat in round.order if seat != round.turn]
+        for seat in table.random.sample(seats, len(seats)):
+            said = _choice(table, seat, who[seat])
+            if isinstance(said, CallUno | CatchUno):
+                return seat, said
+    move = _choice(table, round.turn, who[round.turn])
+    assert move is not None, "who is waited for has something to do"
+    return round.turn, move
+
+
+def _choice(table: Table, seat: Seat, level: BotLevel | None) -> PlayerCommand | None:
+    """What a bot of this level does with the seat's view; None: any legal command."""
+    if level is None:
+        legal = legal_commands(table.match, seat)
+        return table.random.choice(legal) if legal else None
+    view = view_of(table.match, seat)
+    choice = POLICIES[level](view, Dice(table.random.randbytes(8)))
+    assert choice is None or _is_listed(choice, view.legal), f"{choice} is not among the legal ones"
+    return choice
+
+
+def _is_listed(choice: PlayerCommand, legal: object) -> bool:
+    """Whether the view lists the choice, less what a client adds: a wild's color, and UNO."""
+    assert legal is not UNSET and isinstance(legal, tuple)
+    if not isinstance(choice, PlayCard):
+        return choice in legal
+    named = choice.color in Color if choice.card.is_wild else choice.color is None
+    return named and replace(choice, color=None, uno=False) in legal

@@ -255,6 +255,9 @@ class BoardStore(Boards, Protocol):
         was forgotten in between.
         """
 
+    async def set_aside(self) -> tuple[MatchLine, ...]:
+        """The newest matches that are set aside."""
+
 
 class Player(Struct, frozen=True, gc=False):
     """A person as the service knows them, outside the log. ``name`` is None once erased."""

@@ -6,6 +6,7 @@ Sorted when read: it is no store for millions of players.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from domain.events import Visibility
 from domain.match import Status
@@ -17,6 +18,11 @@ from domain.ports import (
     StaleLeader,
     Standing,
 )
+
+SET_ASIDE: Final = "set_aside"
+"""The list of matches with an event that could not be read."""
+SET_ASIDE_MAX: Final = 1_000
+"""How many of them are looked at again at a time; there should be none."""
 
 
 class MemoryBoards:
@@ -78,13 +84,11 @@ class MemoryBoards:
         self, status: Status, limit: int, before: int | None = None
     ) -> tuple[MatchLine, ...]:
         """Public matches of a status, newest first, created before a position."""
-        listed = [
-            line
-            for line in self._lines.values()
-            if list_of(line) == status and (before is None or line.position < before)
-        ]
-        listed.sort(key=lambda line: line.position, reverse=True)
-        return tuple(listed[:limit])
+        return self._listed(status, limit, before)
+
+    async def set_aside(self) -> tuple[MatchLine, ...]:
+        """The newest matches that are set aside."""
+        return self._listed(SET_ASIDE, SET_ASIDE_MAX, None)
 
     async def lines(self, matches: Sequence[bytes]) -> Mapping[bytes, MatchLine]:
         """The lines of these matches; one that is not known is left out."""
@@ -95,6 +99,15 @@ class MemoryBoards:
         self._forgotten += 1
         for counted in self._points.values():
             counted.pop(player, None)
+
+    def _listed(self, name: str, limit: int, before: int | None) -> tuple[MatchLine, ...]:
+        listed = [
+            line
+            for line in self._lines.values()
+            if list_of(line) == name and (before is None or line.position < before)
+        ]
+        listed.sort(key=lambda line: line.position, reverse=True)
+        return tuple(listed[:limit])
 
     def _rank(self, board: Board, points: int) -> int:
         return 1 + sum(1 for other in self._points[board].values() if other > points)
@@ -109,7 +122,7 @@ class MemoryBoards:
 
 
 def list_of(line: MatchLine) -> str | None:
-    """The list that shows a line: its status's; ``set_aside``; None for a private match."""
+    """The list that shows a line: its status's; SET_ASIDE; None for a private match."""
     if line.set_aside:
-        return "set_aside"
+        return SET_ASIDE
     return str(line.status) if line.visibility is Visibility.PUBLIC else None

@@ -17,7 +17,7 @@ from domain.ports import (
     Standing,
     Unavailable,
 )
-from infra.memory_boards import list_of
+from infra.memory_boards import SET_ASIDE, SET_ASIDE_MAX, list_of
 from infra.redis.generations import CLAIM_MS, Generations
 from infra.redis.keys import INDEX
 from infra.redis.server import Call, Server
@@ -92,9 +92,11 @@ class RedisBoards:
         self, status: Status, limit: int, before: int | None = None
     ) -> tuple[MatchLine, ...]:
         """Public matches of a status, newest first, created before a position."""
-        bound = "+inf" if before is None else f"({before}"
-        found = await self._ask("lobby", [INDEX[f"list:{status}"], limit, bound])
-        return tuple(_decoder.decode(line) for line in found)
+        return await self._listed(status, limit, "+inf" if before is None else f"({before}")
+
+    async def set_aside(self) -> tuple[MatchLine, ...]:
+        """The newest matches that are set aside."""
+        return await self._listed(SET_ASIDE, SET_ASIDE_MAX, "+inf")
 
     async def lines(self, matches: Sequence[bytes]) -> Mapping[bytes, MatchLine]:
         """The lines of these matches, private ones too; one that is not known is left out."""
@@ -119,6 +121,10 @@ class RedisBoards:
             if b"moved" not in answers:
                 return
         raise Unavailable("the boards are being rebuilt")
+
+    async def _listed(self, name: str, limit: int, bound: str) -> tuple[MatchLine, ...]:
+        found = await self._ask("lobby", [INDEX[f"list:{name}"], limit, bound])
+        return tuple(_decoder.decode(line) for line in found)
 
     async def _ask(self, name: str, args: Sequence[Any], *, read_only: bool = True) -> Any:
         """Call a function on the generation that is read, whichever that is by now."""

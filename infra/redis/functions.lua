@@ -61,7 +61,8 @@ local function hold_build(keys, args)
 end
 
 -- Read the new generation from now on, unless the old one has come further by now.
--- KEYS pointer, building, live meta, built meta; ARGV boards, views, live boards ('' for none).
+-- KEYS pointer, building, live meta, built meta; ARGV boards, views, live boards ('' for none),
+-- 1 to switch in any case.
 local function finish_build(keys, args)
   local held = redis.call('HMGET', keys[BUILDING], 'boards', 'views')
   local live = redis.call('HGET', keys[POINTER], 'boards') or ''
@@ -71,7 +72,7 @@ local function finish_build(keys, args)
   if args[1] ~= '' then
     local reached = tonumber(redis.call('HGET', keys[3], 'position') or '0')
     local built = tonumber(redis.call('HGET', keys[4], 'position') or '0')
-    if live ~= '' and built < reached then
+    if live ~= '' and built < reached and args[4] ~= '1' then
       return 'behind'
     end
     redis.call('HSET', keys[POINTER], 'boards', args[1])

@@ -39,8 +39,8 @@ class Build(Struct, frozen=True):
     views: str | None
 
 
-class BuildLost(Exception):  # noqa: N818
-    """Another builder has taken over, or another generation is read by now."""
+class BuildLost(Unavailable):
+    """Another builder is at work, has taken over, or another generation is read by now."""
 
 
 class Generations:
@@ -100,8 +100,13 @@ class Generations:
         if answer != b"ok":
             raise BuildLost
 
-    async def finish(self, build: Build) -> bool:
-        """Read what was built from now on; False if the old one has come further meanwhile."""
+    async def abandon(self, build: Build) -> None:
+        """Give up a claim; what was written is swept by the next builder."""
+        await self.hold(build)
+        await self._server.command("DEL", self._server.keys.building)
+
+    async def finish(self, build: Build, *, even_if_behind: bool = False) -> bool:
+        """Read what was built from now on; False if the old boards have come further by now."""
         keys = self._server.keys
         live = (await self.current(fresh=True)).boards
         metas = [keys.board(name or "none")[2] for name in (live, build.boards)]
@@ -109,7 +114,7 @@ class Generations:
             (
                 "finish_build",
                 [keys.pointer, keys.building, *metas],
-                [build.boards or "", build.views or "", live or ""],
+                [build.boards or "", build.views or "", live or "", int(even_if_behind)],
             )
         )
         if answer == b"lost":

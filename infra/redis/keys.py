@@ -9,8 +9,8 @@ from typing import Final
 
 from domain.match import Status
 from domain.ports import Board
+from infra.memory_boards import SET_ASIDE
 
-SET_ASIDE: Final = "set_aside"
 LISTS: Final = (*(str(status) for status in Status if status is not Status.NEW), SET_ASIDE)
 """The lists of matches, each ordered by the position of the first event."""
 _BOARD_PARTS: Final = ("meta", "lines", *Board, *(f"list:{name}" for name in LISTS))

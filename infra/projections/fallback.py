@@ -1,0 +1,138 @@
+"""Boards and lobby while Redis is away: the same projection, kept up from the log in this process.
+
+It is made when it is first needed, brought up to the log before each answer, and let go of once
+Redis has been back for a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Final, Protocol, TypeVar
+
+from domain.match import Status
+from domain.ports import Board, Boards, MatchLine, Standing, Unavailable
+from infra.memory_boards import MemoryBoards
+from infra.projections.board_consumer import BoardConsumer, BoardsAhead, SeatHolders
+from infra.projections.erasure import Persons, erased
+from infra.projections.scan import LogScan
+
+PATIENCE_SECONDS: Final = 2.0
+"""How long a reader waits for a spare that is being filled; the next one goes on from there."""
+FRESH_SECONDS: Final = 0.25
+"""How far a spare may lag behind the log, as the boards in Redis may."""
+KEPT_SECONDS: Final = 60.0
+"""How long an unused spare is kept."""
+
+T = TypeVar("T")
+
+
+class SeatHoldersAndPersons(SeatHolders, Persons, Protocol):
+    """The part of the registry that a spare needs."""
+
+
+class FallbackBoards:
+    """Boards as read from Redis, or from a spare in memory while Redis is away."""
+
+    def __init__(self, primary: Boards, scan: LogScan, registry: SeatHoldersAndPersons) -> None:
+        self._primary = primary
+        self._scan = scan
+        self._registry = registry
+        self._spare: _Spare | None = None
+
+    async def standings(
+        self,
+        board: Board,
+        limit: int,
+        after: Standing | None = None,
+        around: bytes | None = None,
+    ) -> tuple[Standing, ...]:
+        """A page of a board: see Boards."""
+
+        async def page(boards: Boards) -> tuple[Standing, ...]:
+            return await boards.standings(board, limit, after, around)
+
+        async def page_of_spare(spare: Boards) -> tuple[Standing, ...]:
+            # Another process may have erased a person meanwhile: nobody told this one.
+            while gone := await erased(lines := await page(spare), self._registry):
+                for player in gone:
+                    await spare.forget(player)
+            return lines
+
+        return await self._read(page, page_of_spare)
+
+    async def standing(self, board: Board, player: bytes) -> Standing | None:
+        """A player's line: see Boards."""
+        return await self._read(lambda boards: boards.standing(board, player))
+
+    async def lobby(
+        self, status: Status, limit: int, before: int | None = None
+    ) -> tuple[MatchLine, ...]:
+        """Public matches of a status: see Boards."""
+        return await self._read(lambda boards: boards.lobby(status, limit, before))
+
+    async def lines(self, matches: Sequence[bytes]) -> Mapping[bytes, MatchLine]:
+        """The lines of these matches: see Boards."""
+        return await self._read(lambda boards: boards.lines(matches))
+
+    async def forget(self, player: bytes) -> None:
+        """Take an erased person off every board; never fails.
+
+        If Redis is away, the next leader finds that the person is erased.
+        """
+        if self._spare is not None:
+            await self._spare.boards.forget(player)
+        with suppress(Unavailable):
+            await self._primary.forget(player)
+
+    async def _read(
+        self,
+        read: Callable[[Boards], Awaitable[T]],
+        read_spare: Callable[[Boards], Awaitable[T]] | None = None,
+    ) -> T:
+        try:
+            answer = await read(self._primary)
+        except Unavailable:
+            if self._spare is None:
+                self._spare = _Spare(self._scan, self._registry)
+            return await (read_spare or read)(await self._spare.caught_up())
+        if self._spare is not None and self._spare.is_unused():
+            self._spare = None
+        return answer
+
+
+class _Spare:
+    """Boards in memory, with the consumer that fills them."""
+
+    def __init__(self, scan: LogScan, holders: SeatHolders) -> None:
+        self._scan = scan
+        self._holders = holders
+        self._lock = asyncio.Lock()
+        self._used_at = time.monotonic()
+        self._begin()
+
+    def _begin(self) -> None:
+        self.boards = MemoryBoards()
+        self._consumer = BoardConsumer(self._scan, self._holders, self.boards)
+        self._fresh_at = float("-inf")
+
+    def is_unused(self) -> bool:
+        """Whether nobody has asked for it for KEPT_SECONDS."""
+        return time.monotonic() - self._used_at > KEPT_SECONDS
+
+    async def caught_up(self) -> MemoryBoards:
+        """The boards as of now; raises Unavailable if that takes longer than a reader waits."""
+        self._used_at = time.monotonic()
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS), self._lock:
+                while time.monotonic() - self._fresh_at > FRESH_SECONDS:
+                    if not await self._consumer.step(0):
+                        self._fresh_at = time.monotonic()
+        except BoardsAhead as error:  # An older copy of the log was restored.
+            self._begin()
+            raise Unavailable("the boards are being filled again") from error
+        except TimeoutError as error:
+            raise Unavailable("the boards are being filled") from error
+        return self.boards

@@ -76,7 +76,7 @@ def cards_drawn(match: Match, e: CardsDrawn) -> Match:
     drawn = round.drawn + e.drawn
     cards = round.pile[round.drawn : drawn]
     hands = _with_hand(round, seat, round.hands[seat] + cards)
-    said = round.uno_said - {seat} if cards else round.uno_said
+    said = round.uno_said - {seat}
     if e.reason is DrawReason.TURN:
         after = replace(
             round,

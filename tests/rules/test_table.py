@@ -1,0 +1,268 @@
+"""Before and around play: sitting down, leaving, starting, seeds, abandoning, voiding."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.commands import (
+    SERVICE,
+    AbandonMatch,
+    Actor,
+    ActorKind,
+    AddSeed,
+    Command,
+    CreateMatch,
+    DrawCard,
+    JoinMatch,
+    LeaveSeat,
+    SeatBot,
+    StartMatch,
+    VoidMatch,
+)
+from domain.deal import round_key
+from domain.events import (
+    AbandonReason,
+    BotLevel,
+    BotSeated,
+    HostChanged,
+    MatchAbandoned,
+    MatchCreated,
+    MatchVoided,
+    PlayerJoined,
+    PlayerLeft,
+    RoundCommitted,
+    RoundVoided,
+    SeedAdded,
+    SeedRevealed,
+    Visibility,
+    VoidReason,
+)
+from domain.match import Occupant, Status, new_match
+from domain.options import Options
+from domain.refusals import Refusal
+from tests.spec import (
+    ANN,
+    BOB,
+    CAT,
+    Seat,
+    created,
+    deal,
+    given,
+    seated,
+    started,
+)
+
+OPERATOR = Actor(ActorKind.OPERATOR)
+APP = Actor(ActorKind.APP)
+
+
+def create(player: str | None = "ANN") -> CreateMatch:
+    return CreateMatch(Options(), 3, Visibility.PRIVATE, player)
+
+
+# Sitting down.
+
+
+def test_a_match_is_created_and_its_creator_sits_down() -> None:
+    story = given(new_match(bytes(16))).when(SERVICE, create())
+    kinds = [type(event) for event in story.events]
+    assert kinds == [MatchCreated, PlayerJoined, RoundCommitted]
+    story.then_match(status=Status.OPEN, seats_total=3, host=ANN, seats=(Occupant("ANN"),))
+    assert len(story.match.commitments) == 1
+
+
+def test_a_table_of_nobody_gets_its_host_with_the_first_person() -> None:
+    story = given(new_match(bytes(16))).when(APP, create(None)).then_match(host=None, seats=())
+    story.when(APP, SeatBot(BotLevel.RANDOM)).then_match(host=None)
+    story.when(SERVICE, JoinMatch("BOB")).then_match(host=BOB)
+
+
+def test_a_match_is_created_once() -> None:
+    given(created(2)).when(SERVICE, create()).then_refused(Refusal.MATCH_MUST_BE_NEW)
+
+
+def test_who_joins_takes_the_lowest_free_seat() -> None:
+    story = given(created(3)).when(SERVICE, JoinMatch("BOB")).then(PlayerJoined(BOB, "BOB"))
+    story.when(SERVICE, JoinMatch("CAT")).then(PlayerJoined(CAT, "CAT"))
+    assert story.match.seat_of("CAT") == CAT
+
+
+def test_joining_twice_changes_nothing() -> None:
+    """Case 138: neither at the table nor after the start."""
+    given(created(3)).when(SERVICE, JoinMatch("ANN")).then()
+    given(started(3)).when(SERVICE, JoinMatch("ANN")).then()
+
+
+def test_all_seats_taken() -> None:
+    """SETUP-1, case 17."""
+    story = given(seated(2))
+    story.when(SERVICE, JoinMatch("CAT")).then_refused(Refusal.SEAT_MUST_BE_FREE)
+    story.when(ANN, SeatBot(BotLevel.RANDOM)).then_refused(Refusal.SEAT_MUST_BE_FREE)
+
+
+def test_seats_are_fixed_when_the_match_starts() -> None:
+    """AWAY-6."""
+    story = given(started(2))
+    story.when(SERVICE, JoinMatch("CAT")).then_refused(Refusal.MATCH_MUST_BE_OPEN)
+    story.when(ANN, SeatBot(BotLevel.RANDOM)).then_refused(Refusal.MATCH_MUST_BE_OPEN)
+    story.when(ANN, LeaveSeat()).then_refused(Refusal.MATCH_MUST_BE_OPEN)
+
+
+def test_the_host_seats_bots() -> None:
+    story = given(created(3)).when(ANN, SeatBot(BotLevel.STEADY))
+    story.then(BotSeated(BOB, BotLevel.STEADY)).when(SERVICE, JoinMatch("CAT"))
+    story.when(CAT, SeatBot(BotLevel.STEADY)).then_refused(Refusal.HOST_MUST_ASK)
+
+
+# Leaving before the start.
+
+
+def test_seats_close_up_when_somebody_leaves() -> None:
+    story = given(seated(3)).when(BOB, LeaveSeat()).then(PlayerLeft(BOB))
+    assert story.match.seat_of("CAT") == BOB
+    story.then_match(host=ANN).when(SERVICE, JoinMatch("DAN")).then(PlayerJoined(CAT, "DAN"))
+
+
+def test_the_longest_present_becomes_host() -> None:
+    """AWAY-7: the human on the lowest seat, bots aside."""
+    story = given(created(4)).when(ANN, SeatBot(BotLevel.RANDOM)).when(SERVICE, JoinMatch("CAT"))
+    story.when(ANN, LeaveSeat()).then(PlayerLeft(ANN), HostChanged(BOB))
+    story.then_match(seats=(Occupant(bot=BotLevel.RANDOM), Occupant("CAT")), host=BOB)
+
+
+def test_the_host_keeps_the_role_when_seats_close_up() -> None:
+    """AWAY-7: the role goes with the person."""
+    story = given(seated(3)).when(ANN, LeaveSeat()).then_match(host=ANN)
+    assert story.match.seat_of("BOB") == ANN
+    table = given(new_match(bytes(16))).when(APP, create(None)).when(APP, SeatBot(BotLevel.RANDOM))
+    table.when(SERVICE, JoinMatch("BOB")).when(SERVICE, JoinMatch("CAT"))
+    table.when(CAT, LeaveSeat()).then(PlayerLeft(CAT)).then_match(host=BOB)
+
+
+def test_a_table_without_people_is_abandoned() -> None:
+    """AWAY-3: bots alone do not start."""
+    story = given(created(3)).when(ANN, SeatBot(BotLevel.RANDOM)).when(ANN, LeaveSeat())
+    kinds = [type(event) for event in story.events]
+    assert kinds == [PlayerLeft, SeedRevealed, MatchAbandoned]
+    story.then_match(status=Status.ABANDONED)
+
+
+def test_who_has_no_seat_leaves_none() -> None:
+    given(created(3)).when(BOB, LeaveSeat()).then_refused(Refusal.SEAT_MUST_BE_YOURS)
+
+
+# Starting.
+
+
+def test_all_seats_must_be_taken() -> None:
+    """SETUP-1."""
+    given(created(2)).when(ANN, StartMatch()).then_refused(Refusal.SEATS_MUST_BE_TAKEN)
+
+
+def test_only_the_host_starts() -> None:
+    given(seated(2)).when(BOB, StartMatch()).then_refused(Refusal.HOST_MUST_ASK)
+    given(seated(2)).when(APP, StartMatch()).then_match(status=Status.RUNNING)
+
+
+def test_starting_twice_deals_once() -> None:
+    """Case 141."""
+    given(started(2)).when(ANN, StartMatch()).then()
+
+
+@pytest.mark.parametrize("command", [DrawCard(), AbandonMatch(AbandonReason.IDLE)])
+def test_nothing_is_played_before_the_start(command: Command) -> None:
+    story = given(seated(2)).when(ANN, command)
+    is_move = isinstance(command, DrawCard)
+    story.then_refused(Refusal.MATCH_MUST_BE_RUNNING if is_move else Refusal.OPERATOR_MUST_ASK)
+
+
+# The players' seeds.
+
+
+def test_a_seed_is_mixed_into_the_coming_deal() -> None:
+    """``client_seed`` is base64url without padding; the event carries hex."""
+    story = given(seated(2)).when(BOB, AddSeed(1, "_-8")).then(SeedAdded(BOB, 1, "ffef"))
+    story.when(ANN, StartMatch())
+    round, match = story.match.round, story.match
+    assert round is not None
+    assert round.key == round_key(match.id, 1, match.secrets[1], (b"", b"\xff\xef"))
+    story.then_match(round_seeds=(b"", b"\xff\xef"), client_seeds=(b"", b""))
+
+
+def test_the_last_seed_of_a_seat_holds() -> None:
+    story = given(seated(2)).when(BOB, AddSeed(1, "AAAA")).when(BOB, AddSeed(1, "AQ"))
+    story.then_match(client_seeds=(b"", b"\x01"))
+
+
+def test_seeds_of_the_next_round_are_taken_during_this_one() -> None:
+    story = given(started(2)).when(ANN, AddSeed(2, "AQ")).then(SeedAdded(ANN, 2, "01"))
+    story.when(ANN, AddSeed(1, "AQ")).then_refused(Refusal.SEED_MUST_BE_FOR_THE_COMING_ROUND)
+    story.when(ANN, AddSeed(3, "AQ")).then_refused(Refusal.SEED_MUST_BE_FOR_THE_COMING_ROUND)
+
+
+def test_a_leavers_seed_leaves_too() -> None:
+    story = given(seated(3)).when(BOB, AddSeed(1, "AQ")).when(CAT, AddSeed(1, "Ag"))
+    story.when(BOB, LeaveSeat()).then_match(client_seeds=(b"", b"\x02"))
+
+
+@pytest.mark.parametrize("text", ["A" * 43, "", "AQ"])
+def test_seeds_up_to_32_bytes(text: str) -> None:
+    assert len(given(seated(2)).when(ANN, AddSeed(1, text)).events) == 1
+
+
+@pytest.mark.parametrize("text", ["A", "A" * 44, "A" * 41])
+def test_a_seed_must_be_short_and_readable(text: str) -> None:
+    given(seated(2)).when(ANN, AddSeed(1, text)).then_refused(Refusal.SEED_MUST_BE_SHORT)
+
+
+def test_only_seats_add_seeds() -> None:
+    given(seated(2)).when(CAT, AddSeed(1, "AQ")).then_refused(Refusal.SEAT_MUST_BE_YOURS)
+
+
+# Abandoned and void.
+
+
+def test_an_idle_match_is_abandoned() -> None:
+    """AWAY-9: the running round is void and everything is opened; no winner, no points."""
+    story = given(started(2)).when(SERVICE, AbandonMatch(AbandonReason.IDLE))
+    first, *seeds, last = story.events
+    assert first == RoundVoided(1, VoidReason.ABANDONED)
+    assert [type(event) for event in seeds] == [SeedRevealed, SeedRevealed]
+    assert last == MatchAbandoned(AbandonReason.IDLE)
+    story.then_match(status=Status.ABANDONED, scores=(0, 0), round=None)
+
+
+def test_an_open_match_is_abandoned() -> None:
+    """AWAY-9: there is no round to void."""
+    story = given(seated(2)).when(SERVICE, AbandonMatch(AbandonReason.IDLE))
+    assert [type(event) for event in story.events] == [SeedRevealed, MatchAbandoned]
+
+
+def test_the_operator_voids_a_match() -> None:
+    story = given(started(2)).when(OPERATOR, VoidMatch(VoidReason.OPERATOR))
+    assert story.events[0] == RoundVoided(1, VoidReason.OPERATOR)
+    assert story.events[-1] == MatchVoided(VoidReason.OPERATOR)
+    story.then_match(status=Status.VOIDED)
+
+
+@pytest.mark.parametrize("command", [VoidMatch(VoidReason.OPERATOR), AbandonMatch("idle")])
+def test_only_the_operator_ends_a_match(command: Command) -> None:
+    given(started(2)).when(ANN, command).then_refused(Refusal.OPERATOR_MUST_ASK)
+
+
+@pytest.mark.parametrize(
+    ("who", "command", "refused"),
+    [
+        (ANN, DrawCard(), Refusal.MATCH_MUST_BE_RUNNING),
+        (ANN, AddSeed(2, "AQ"), Refusal.MATCH_MUST_NOT_BE_OVER),
+        (SERVICE, JoinMatch("EVE"), Refusal.MATCH_MUST_BE_OPEN),
+        (ANN, StartMatch(), Refusal.MATCH_MUST_BE_OPEN),
+        (SERVICE, AbandonMatch(AbandonReason.IDLE), Refusal.MATCH_MUST_NOT_BE_OVER),
+        (OPERATOR, VoidMatch(VoidReason.OPERATOR), Refusal.MATCH_MUST_NOT_BE_OVER),
+    ],
+)
+def test_nothing_happens_after_the_end(
+    who: Seat | Actor, command: Command, refused: Refusal
+) -> None:
+    story = given(deal(ANN="R1", BOB="B1")).when(OPERATOR, VoidMatch(VoidReason.OPERATOR))
+    story.when(who, command).then_refused(refused)

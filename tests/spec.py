@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import product
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -17,13 +18,20 @@ from domain.cards import Card, Color, Hand
 from domain.commands import (
     PLAYER_COMMANDS,
     SERVICE,
+    AcceptPenalty,
     Actor,
     ActorKind,
     AddSeed,
+    CallUno,
+    CatchUno,
+    Challenge,
+    ChooseColor,
     Command,
     Context,
     CreateMatch,
+    DrawCard,
     JoinMatch,
+    PassTurn,
     PlayCard,
     StartMatch,
 )
@@ -51,6 +59,13 @@ ANN, BOB, CAT, DAN, EVE, FAY, GUS, HAL, IDA, JIM = map(Seat, range(10))
 RED, YELLOW, GREEN, BLUE = Color
 CLASSIC: Final = Options()
 GAME_COMMANDS: Final = tuple(kind for kind in PLAYER_COMMANDS if kind is not AddSeed)
+EVERY_COMMAND: Final[tuple[Command, ...]] = (
+    *(PlayCard(*play) for play in product(Card, (None, *Color), (False, True))),
+    *(DrawCard(), PassTurn(), AcceptPenalty(), Challenge(), CallUno()),
+    *map(ChooseColor, Color),
+    *(CatchUno(seat) for seat in map(Seat, range(10))),
+)
+"""Every game command there is, for brute force."""
 
 
 def seed_of(*what: object) -> bytes:

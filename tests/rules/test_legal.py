@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 import random
-from typing import Final
 
 import pytest
 
-from domain.cards import Card, Color
 from domain.commands import (
-    AcceptPenalty,
-    CallUno,
-    CatchUno,
-    Challenge,
-    ChooseColor,
     Command,
     Context,
-    DrawCard,
-    PassTurn,
-    PlayCard,
 )
 from domain.decide import decide
 from domain.events import Seat
@@ -26,24 +16,7 @@ from domain.legal import legal_commands
 from domain.match import Match
 from domain.options import DrawnCard, Options, WildDrawFour
 from domain.refusals import RuleViolation
-from tests.spec import after, person, seed_of, started
-
-_EVERYTHING: Final[tuple[Command, ...]] = (
-    *(
-        PlayCard(card, color, uno)
-        for card in Card
-        for color in (None, *Color)
-        for uno in (False, True)
-    ),
-    DrawCard(),
-    PassTurn(),
-    *map(ChooseColor, Color),
-    AcceptPenalty(),
-    Challenge(),
-    CallUno(),
-    *(CatchUno(Seat(seat)) for seat in range(10)),
-)
-"""Every game command there is."""
+from tests.spec import EVERY_COMMAND, after, person, seed_of, started
 
 
 def accepted(match: Match, seat: Seat, command: Command) -> bool:
@@ -70,7 +43,7 @@ def test_legal_is_what_is_accepted(players: int, options: Options) -> None:
             legal = legal_commands(match, seat)
             assert len(set(legal)) == len(legal)
             if step % 4 == 0:
-                assert set(legal) == {c for c in _EVERYTHING if accepted(match, seat, c)}
+                assert set(legal) == {c for c in EVERY_COMMAND if accepted(match, seat, c)}
         movers = [seat for seat in map(Seat, range(players)) if legal_commands(match, seat)]
         if not movers:
             break

@@ -61,16 +61,19 @@ def only_plays_and_draws_change_hands(step: Step) -> None:
     assert grown == expected
 
 
-def folding_is_evolving_again_and_again(table: Table) -> None:
-    """fold == reduce(evolve), from the log alone once it is over, and from any point of it."""
+def the_log_alone_tells_it_all(table: Table) -> None:
+    """A match that is over folds from its events; no sealed seed is needed any more."""
     assert fold(table.events, new_match(table.match.id)) == table.match
-    middle = len(table.steps) // 2
-    at = table.steps[middle]
-    rest = table.events[middle:]
-    knowing = replace(at.before, secrets=table.match.secrets)
-    assert fold(rest, at.before) == reduce(evolve, rest, knowing) == table.match
-    early = fold(table.events[:middle], new_match(table.match.id, table.match.secrets))
-    assert replace(early, secrets={}) == replace(at.before, secrets={})
+
+
+def folding_is_evolving_again_and_again(table: Table) -> None:
+    """fold == reduce(evolve), from the beginning and from the middle."""
+    secrets, middle = table.match.secrets, len(table.steps) // 2
+    at = table.steps[middle].before
+    early, late = table.events[:middle], table.events[middle:]
+    assert fold(early, new_match(table.match.id, secrets)) == replace(at, secrets=secrets)
+    knowing = replace(at, secrets=secrets)
+    assert fold(late, knowing) == reduce(evolve, late, knowing) == table.match
 
 
 @cache

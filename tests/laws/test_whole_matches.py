@@ -37,6 +37,7 @@ def test_every_law_holds_over_a_whole_match(seed: int) -> None:
         laws.no_card_comes_or_goes(step)
         laws.stored_and_read_again_it_is_the_same(step)
         laws.only_plays_and_draws_change_hands(step)
+    laws.the_log_alone_tells_it_all(table)
     laws.folding_is_evolving_again_and_again(table)
     _ends_as_it_should(table)
     _verifies_from_its_seeds(table)
@@ -76,4 +77,5 @@ def test_legal_commands_at_random_may_go_on_to_the_limit() -> None:
     *_, table = played(9)
     end = table.events[-1]
     assert isinstance(end, MatchEnded) and end.reason == "event_limit"
+    laws.the_log_alone_tells_it_all(table)
     laws.folding_is_evolving_again_and_again(table)

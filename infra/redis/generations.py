@@ -131,13 +131,14 @@ class Generations:
         }
         removed = 0
         for kind, names in kept.items():
-            async for page in self._scan(self._server.keys.pattern(kind)):
+            async for page in self.scan(self._server.keys.pattern(kind)):
                 gone = [key for key in page if self._server.keys.generation_of(key) not in names]
                 await self._server.flush([("UNLINK", key) for key in gone])
                 removed += len(gone)
         return removed
 
-    async def _scan(self, pattern: str) -> AsyncIterator[list[str]]:
+    async def scan(self, pattern: str) -> AsyncIterator[list[str]]:
+        """Keys that match a pattern, page by page; a key may come twice."""
         cursor: bytes | int = 0
         while True:
             cursor, page = await self._server.command(

@@ -25,8 +25,8 @@ class SeatEntry(Struct, frozen=True, gc=False):
     score: int
     uno: bool
     state: str
-    player: str | None = None
-    """Digest of the person; replaced by ``player_id`` and ``name`` when read."""
+    player: str | UnsetType | None = None
+    """Digest of the person; unset, with ``player_id`` and ``name`` in its place, when read."""
     player_id: str | None = None
     name: str | None = None
 

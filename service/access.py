@@ -1,0 +1,92 @@
+"""Who may see a match, and as whom: one's seat, a spectator, or nobody at all."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Final
+
+from msgspec import UNSET, Struct
+
+from domain.events import Seat, Visibility
+from domain.ports import MatchFacts, MatchLine
+from domain.views import TableView
+from service import versions
+from service.call import Call, not_found
+from service.identity import Kind, token_hash
+from service.roster import Roster
+
+_SEE_ALL: Final = frozenset((Kind.AUDITOR, Kind.OPERATOR))
+
+
+class Seen(Struct, frozen=True, gc=False):
+    """A match as the caller sees it: the view, the person's digest and the seat, if any."""
+
+    view: TableView
+    digest: str | None
+    seat: Seat | None
+    viewer: versions.Viewer
+
+
+async def seen(
+    call: Call, match: bytes, min_version: int = 0, *, invite: str | None = None
+) -> Seen:
+    """The match for this caller; raises ProblemError (404) if it does not exist for them.
+
+    ``invite`` is one that came in the body, ``Talon-Invite`` brings it for a read.
+    """
+    play, rosters, player = call.services.play, call.services.rosters, call.caller.player
+    digest = None if player is None else rosters.known_digest(match, player, call.now)
+    view = await play.view(match, None, min_version, player=digest)
+    if player is not None and digest is None:
+        roster = await rosters.of(match, call.now, digests_in(view))
+        digest = roster.digests.get(player)
+        if digest is not None:
+            view = await play.view(match, None, min_version, player=digest)
+    seat = None if view.you is UNSET else view.you.seat
+    if seat is None and view.visibility is Visibility.PRIVATE:
+        await _require_guest(call, match, invite)
+    return Seen(view, digest, seat, _viewer(call, seat))
+
+
+async def _require_guest(call: Call, match: bytes, invite: str | None) -> None:
+    """Raise ProblemError (404) unless a private match exists for somebody without a seat."""
+    if call.caller.kind in _SEE_ALL:
+        return
+    facts = (await call.services.rosters.of(match, call.now)).facts
+    if facts is None:
+        raise not_found()
+    if call.caller.app is not None and facts.app == call.caller.app:
+        return
+    if not _is_invited(facts, invite or call.header(b"talon-invite")):
+        raise not_found()
+
+
+def digests_in(view: TableView) -> list[str]:
+    """The persons at the table, as the log knows them."""
+    return [entry.player for entry in view.seats if isinstance(entry.player, str)]
+
+
+def is_listed(call: Call, line: MatchLine, roster: Roster) -> bool:
+    """Whether a match exists for the caller, as far as a list can tell: no invite counts here."""
+    caller = call.caller
+    if line.visibility is Visibility.PUBLIC or caller.kind in _SEE_ALL:
+        return True
+    if caller.player is not None:
+        mine = roster.digests.get(caller.player)
+        return mine is not None and any(seat.player == mine for seat in line.seats)
+    return caller.app is not None and roster.facts is not None and roster.facts.app == caller.app
+
+
+def _is_invited(facts: MatchFacts, invite: str | None) -> bool:
+    """Whether this is the match's invite."""
+    return (
+        invite is not None
+        and facts.invite_hash is not None
+        and hmac.compare_digest(token_hash(invite), facts.invite_hash)
+    )
+
+
+def _viewer(call: Call, seat: Seat | None) -> versions.Viewer:
+    if seat is not None:
+        return seat
+    return versions.AUDITOR if call.caller.kind is Kind.AUDITOR else versions.SPECTATOR

@@ -1,0 +1,280 @@
+"""The composition root: settings, stores, play, routes. Nothing else constructs any of them.
+
+Once with servers (``build``), once in memory (``build_in_memory``); the routes cannot tell.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import Final
+
+from litestar import Litestar
+from msgspec import Struct
+
+from domain.match import new_match
+from domain.ports import Boards, Registry, Stream, Unavailable
+from domain.sight import pack, views_of
+from infra.memory import MemoryLog, MemoryRegistry
+from infra.memory_boards import MemoryBoards
+from infra.memory_views import MemoryHints, MemoryViews
+from infra.postgres.log import PostgresLog
+from infra.postgres.migrate import at_head
+from infra.postgres.pool import connect
+from infra.postgres.registry import PostgresRegistry
+from infra.projections.board_consumer import BoardConsumer
+from infra.projections.fallback import FallbackBoards
+from infra.projections.postgres_leader import PostgresLeader
+from infra.projections.postgres_scan import PostgresScan
+from infra.projections.rebuild import Rebuilder
+from infra.projections.runner import Projections
+from infra.projections.scan import FollowScan
+from infra.projections.view_repair import ViewRepair
+from infra.redis.boards import RedisBoards
+from infra.redis.checkpoint import RedisCheckpoint
+from infra.redis.generations import Generations
+from infra.redis.hints import RedisHints
+from infra.redis.server import Server
+from infra.redis.views import RedisViews
+from infra.sealing import Sealer, key_from
+from service.identity import Identity
+from service.play.folding import replayed
+from service.play.matches import Matches
+from service.play.times import now_us
+from service.roster import Rosters
+from service.services import Health, Readiness, Services
+from service.settings import Settings, SettingsError
+from service.web import application
+
+MEMORY_BOARDS_SECONDS: Final = 0.02
+"""How far the boards in memory may lag behind the log in memory."""
+LAST_SECONDS: Final = 3.0
+"""How long work beside the requests may take to end."""
+_FINGERPRINTS: Final = b"talon-fingerprint/1"
+
+
+class Stores(Struct, frozen=True):
+    """The log and the registry on Postgres, and Redis beside them."""
+
+    log: PostgresLog
+    registry: PostgresRegistry
+    scan: PostgresScan
+    server: Server
+    generations: Generations
+
+    def rebuilder(self) -> Rebuilder:
+        """Fills everything in Redis anew from the log."""
+        return Rebuilder(
+            self.log, self.scan, self.registry, self.server, self.generations, packed_views
+        )
+
+
+def build(settings: Settings) -> Litestar:
+    """The service on Postgres and Redis; raises SettingsError if a setting is missing."""
+
+    @asynccontextmanager
+    async def opened(stopping: asyncio.Event) -> AsyncIterator[Services]:
+        async with AsyncExitStack() as closing:
+            stores = await closing.enter_async_context(open_stores(settings))
+            views = RedisViews(stores.server, stores.generations)
+            play = Matches(stores.log, views, RedisHints(stores.server), settings)
+            boards = RedisBoards(stores.server, stores.generations)
+            await closing.enter_async_context(_running(play, stopping))
+            await closing.enter_async_context(
+                _beside(_projections(settings, stores, stopping), stopping)
+            )
+            yield _services(
+                settings,
+                play,
+                stores.registry,
+                FallbackBoards(boards, stores.scan, stores.registry),
+                stopping,
+                ready=_Ready(_given(settings.database_url, "database_url"), stores, stopping),
+                fingerprint_key=hmac.digest(_seal_key(settings), _FINGERPRINTS, "sha256"),
+            )
+
+    _seal_key(settings)
+    return application(settings, opened)
+
+
+@asynccontextmanager
+async def open_stores(settings: Settings) -> AsyncIterator[Stores]:
+    """Connect to the servers named in the settings; raises as ``PostgresLog.open``."""
+    sealer = Sealer(_seal_key(settings))
+    log = await PostgresLog.open(_given(settings.database_url, "database_url"), sealer)
+    server = Server(_given(settings.redis_url, "redis_url"), settings.redis_prefix)
+    try:
+        yield Stores(
+            log,
+            PostgresRegistry(log.pool, sealer),
+            PostgresScan(log.pool),
+            server,
+            Generations(server),
+        )
+    finally:
+        await server.close()
+        await log.close()
+
+
+def build_in_memory(
+    settings: Settings | None = None,
+    *,
+    now: Callable[[], int] = now_us,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+) -> Litestar:
+    """The service without servers, for tests and for a look: what it knows ends with it."""
+    chosen = settings or Settings()
+
+    @asynccontextmanager
+    async def opened(stopping: asyncio.Event) -> AsyncIterator[Services]:
+        log, registry, boards, hints = MemoryLog(), MemoryRegistry(), MemoryBoards(), MemoryHints()
+        play = Matches(log, MemoryViews(hints), hints, chosen, now=now, entropy=entropy)
+        consumer = BoardConsumer(FollowScan(log), registry, boards)
+        async with _running(play, stopping), _beside(_follow(consumer, stopping), stopping):
+            yield _services(chosen, play, registry, boards, stopping, _always_ready, now=now)
+
+    return application(chosen, opened)
+
+
+def packed_views(match_id: bytes, stream: Stream) -> tuple[int, bytes]:
+    """The version and packed views of a match, from its whole stream."""
+    match = replayed(new_match(match_id), stream)[-1].after
+    return match.version, pack(views_of(match))
+
+
+class _Ready:
+    """Whether this process can serve: it needs the log; without Redis it is degraded."""
+
+    def __init__(self, database_url: str, stores: Stores, stopping: asyncio.Event) -> None:
+        self._database_url = database_url
+        self._stores = stores
+        self._stopping = stopping
+        self._is_at_head = False
+
+    async def __call__(self) -> Readiness:
+        log = await _health(self._stores.log.position())
+        redis = await _health(self._stores.server.command("PING"))
+        migrations = Health.DOWN
+        if log is Health.UP:
+            if not self._is_at_head:  # migrations only go forward: asked until it is so
+                self._is_at_head = await asyncio.to_thread(at_head, self._database_url)
+            migrations = Health.UP if self._is_at_head else Health.BEHIND
+        if migrations is not Health.UP or self._stopping.is_set():
+            return Readiness("unavailable", log, migrations, redis)
+        status = "ready" if redis is Health.UP else "degraded"
+        return Readiness(status, log, migrations, redis)
+
+
+async def _always_ready() -> Readiness:
+    return Readiness("ready", Health.UP, Health.UP, Health.UP)
+
+
+async def _health(answer: Awaitable[object]) -> Health:
+    try:
+        await answer
+    except Unavailable:
+        return Health.DOWN
+    return Health.UP
+
+
+@asynccontextmanager
+async def _running(play: Matches, stopping: asyncio.Event) -> AsyncIterator[None]:
+    """Play, whose streams end as soon as the service is to stop: the server waits for them."""
+
+    async def end_streams() -> None:
+        await stopping.wait()
+        await play.hub.stop()
+
+    await play.start()
+    ending = asyncio.create_task(end_streams())
+    try:
+        yield
+    finally:
+        stopping.set()
+        await ending
+        await play.stop()
+
+
+@asynccontextmanager
+async def _beside(work: Awaitable[None], stopping: asyncio.Event) -> AsyncIterator[None]:
+    """Work that goes on beside the requests, and ends after ``stopping`` is set."""
+    task = asyncio.ensure_future(work)
+    try:
+        yield
+    finally:
+        stopping.set()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(task, LAST_SECONDS)
+
+
+def _projections(settings: Settings, stores: Stores, stopping: asyncio.Event) -> Awaitable[None]:
+    """Keeps the boards and the views in Redis up with the log, if this process leads."""
+    rebuilder = stores.rebuilder()
+    boards = RedisBoards(stores.server, stores.generations)
+    url = _given(settings.database_url, "database_url")
+
+    async def refill(epoch: int, *, views: bool) -> None:
+        await rebuilder.run(views=views, strict=False, epoch=epoch)
+
+    projections = Projections(
+        PostgresLeader(lambda: connect(url)),
+        stores.log,
+        stores.scan,
+        boards,
+        stores.registry,
+        BoardConsumer(stores.scan, stores.registry, boards),
+        ViewRepair(
+            stores.log,
+            stores.scan,
+            RedisViews(stores.server, stores.generations),
+            RedisCheckpoint(stores.server, stores.generations),
+            packed_views,
+        ),
+        refill,
+    )
+    return projections.run(stopping)
+
+
+async def _follow(consumer: BoardConsumer, stopping: asyncio.Event) -> None:
+    """Keep the boards in memory up with the log in memory."""
+    while not stopping.is_set():
+        if not await consumer.step(0):
+            await asyncio.sleep(MEMORY_BOARDS_SECONDS)
+
+
+def _services(
+    settings: Settings,
+    play: Matches,
+    registry: Registry,
+    boards: Boards,
+    stopping: asyncio.Event,
+    ready: Callable[[], Awaitable[Readiness]],
+    *,
+    now: Callable[[], int] = now_us,
+    fingerprint_key: bytes | None = None,
+) -> Services:
+    return Services(
+        settings=settings,
+        play=play,
+        registry=registry,
+        boards=boards,
+        identity=Identity(registry),
+        rosters=Rosters(registry),
+        now=now,
+        ready=ready,
+        stopping=stopping,
+        fingerprint_key=fingerprint_key or secrets.token_bytes(32),
+    )
+
+
+def _seal_key(settings: Settings) -> bytes:
+    return key_from(_given(settings.seal_key, "seal_key"))
+
+
+def _given(value: str | None, name: str) -> str:
+    if value is None:
+        raise SettingsError(f"the setting {name} is missing")
+    return value

@@ -1,0 +1,71 @@
+"""One request as a handler sees it: who asks, for what, with which headers."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from litestar import Request
+from litestar.types import HTTPScope
+
+from service.identity import Caller
+from service.ids import id_in
+from service.problems import Code, ProblemError, fail
+from service.services import Services
+
+
+class Call:
+    """A request, its caller known. ``now`` is when it came, microseconds since the epoch."""
+
+    __slots__ = ("body", "caller", "headers", "now", "path", "route", "scope", "services")
+
+    def __init__(
+        self,
+        scope: HTTPScope,
+        headers: dict[bytes, bytes],
+        services: Services,
+        caller: Caller,
+        now: int,
+        route: str,
+        body: bytes = b"",
+    ) -> None:
+        self.scope = scope
+        self.path: dict[str, str] = scope["path_params"]
+        self.headers = headers
+        self.services = services
+        self.caller = caller
+        self.now = now
+        self.route = route
+        self.body = body
+
+    def header(self, name: bytes) -> str | None:
+        """A request header by its name in lower case."""
+        value = self.headers.get(name)
+        return None if value is None else value.decode("latin-1")
+
+    def id(self, name: str) -> bytes:
+        """An id in the path; raises ProblemError (404) for what cannot be one."""
+        found = id_in(self.path[name])
+        if found is None:
+            raise not_found()
+        return found
+
+    @property
+    def player(self) -> bytes:
+        """The person who acts, where the operation needs one."""
+        assert self.caller.player is not None
+        return self.caller.player
+
+
+def header_values(scope: HTTPScope) -> dict[bytes, bytes]:
+    """The headers of a request by name in lower case; of a repeated one, the last."""
+    return dict(scope["headers"])
+
+
+def services_of(request: Request) -> Services:  # type: ignore[type-arg]
+    """What the composition root put into the application's state."""
+    return cast(Services, request.app.state.services)
+
+
+def not_found() -> ProblemError:
+    """The 404 for what is absent, and for what is not the caller's: they look alike."""
+    return fail(Code.NOT_FOUND, "There is nothing here, or it is not yours.")

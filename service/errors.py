@@ -1,0 +1,91 @@
+"""Whatever is raised while a request is served, as a problem."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import structlog
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, MethodNotAllowedException
+
+from domain import rulebook
+from domain.ports import OutcomeUnknown, Unavailable
+from domain.refusals import Refusal, RuleViolation
+from service import problems
+from service.call import not_found
+from service.play.contract import Busy, KeyReused, NoMatch, StaleVersion
+from service.problems import Code, ProblemError, fail
+
+RETRY_SECONDS: Final = 1
+"""When to come back after a failure that is likely to pass."""
+
+_log = structlog.get_logger("talon.http")
+
+
+def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """The answer to a request that ended in an exception: always a problem, never a trace."""
+    failed = problem_of(error)
+    if failed.problem.status == 500:
+        request_id = request.scope["state"].get("request_id")
+        _log.error("failed", request_id=str(request_id), exc_info=error)
+    return Response(
+        content=b"" if request.method == "HEAD" else problems.encode(failed.problem),
+        status_code=failed.problem.status,
+        media_type=problems.MEDIA_TYPE,
+        headers={"Cache-Control": "no-store", **failed.headers},
+    )
+
+
+def problem_of(error: Exception) -> ProblemError:
+    """The problem that an exception stands for; what is not foreseen is a 500 without details."""
+    match error:
+        case ProblemError():
+            return error
+        case RuleViolation():
+            return refused(error.refusal)
+        case NoMatch():
+            return not_found()
+        case StaleVersion(version=version):
+            return fail(
+                Code.VERSION_MISMATCH, f"The match is at version {version}.", version=version
+            )
+        case KeyReused():
+            return fail(Code.KEY_REUSED, "Use a new Idempotency-Key for another request.")
+        case Busy(retry_after=seconds):
+            return _unavailable(seconds)
+        case Unavailable() | OutcomeUnknown():
+            return _unavailable(RETRY_SECONDS)
+        case HTTPException():
+            return _of_the_framework(error)
+        case _:
+            return fail(Code.INTERNAL_ERROR, "The service failed; the request id finds its log.")
+
+
+def refused(refusal: Refusal, playable: tuple[str, ...] | None = None) -> ProblemError:
+    """A refusal by the rules, with the documents that state the rule."""
+    return problems.refused(refusal, sources_of(refusal), playable)
+
+
+def sources_of(refusal: Refusal) -> tuple[str, ...]:
+    """The documents that state the rule of a refusal."""
+    rule = None if refusal.rule is None else rulebook.rule(refusal.rule)
+    return () if rule is None else rule.sources
+
+
+def _unavailable(seconds: int) -> ProblemError:
+    return fail(
+        Code.UNAVAILABLE,
+        "The log cannot be reached or is too busy; try again.",
+        headers={"Retry-After": str(seconds)},
+    )
+
+
+def _of_the_framework(error: HTTPException) -> ProblemError:
+    headers = {name.title(): value for name, value in (error.headers or {}).items()}
+    if isinstance(error, MethodNotAllowedException):
+        return fail(
+            Code.METHOD_NOT_ALLOWED, f"Allowed: {headers.get('Allow', '')}.", headers=headers
+        )
+    if error.status_code == Code.NOT_FOUND.status:
+        return not_found()
+    return fail(Code.BAD_REQUEST, "The request is malformed.")

@@ -1,0 +1,81 @@
+"""What every answer gets on its way out, errors included: headers, and one line in the log."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from typing import Any, Final
+
+import structlog
+from litestar.enums import ScopeType
+from litestar.types import Message, Scope
+
+from service.cors import Cors
+
+REQUEST_ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_SECURITY: Final = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+)
+_QUIET: Final = frozenset(("/health/live", "/health/ready"))
+"""Asked every few seconds: not logged."""
+
+_log = structlog.get_logger("talon.http")
+
+
+class Finish:
+    """A hook on every message that is sent."""
+
+    def __init__(self, cors: Cors) -> None:
+        self._cors = cors
+
+    async def __call__(self, message: Message, scope: Scope) -> None:
+        """Add headers to the start of an answer; log at its end."""
+        if scope["type"] != ScopeType.HTTP:
+            return
+        if message["type"] == "http.response.start":
+            self._start(message, scope)
+        elif message["type"] == "http.response.body" and not message.get("more_body", False):
+            _log_line(scope)
+
+    def _start(self, message: Any, scope: Any) -> None:
+        headers: list[tuple[bytes, bytes]] = list(message.get("headers", ()))
+        given: dict[bytes, bytes] = dict(scope["headers"])
+        headers.append((b"x-request-id", request_id(scope, given)))
+        headers += _SECURITY
+        origin = given.get(b"origin")
+        preflight = scope["method"] == "OPTIONS" and b"access-control-request-method" in given
+        headers += self._cors.headers(origin, preflight=preflight)
+        message["headers"] = headers
+        scope["state"]["status"] = message["status"]
+
+
+def request_id(scope: Any, headers: dict[bytes, bytes]) -> bytes:
+    """The caller's ``X-Request-Id`` if it is a plain word, else a random one; settled once."""
+    state = scope["state"]
+    if "request_id" not in state:
+        given = headers.get(b"x-request-id", b"")
+        state["request_id"] = (
+            given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8).encode()
+        )
+    found: bytes = state["request_id"]
+    return found
+
+
+def _log_line(scope: Any) -> None:
+    """One line: no header, no query, no body, no token, no name."""
+    if scope["path"] in _QUIET:
+        return
+    state = scope["state"]
+    began = state.get("began")
+    _log.info(
+        "request",
+        request_id=state["request_id"].decode(),
+        method=scope["method"],
+        route=scope.get("path_template"),
+        match_id=(scope.get("path_params") or {}).get("match_id"),
+        status=state.get("status"),
+        ms=None if began is None else round((time.perf_counter_ns() - began) / 1e6, 2),
+    )

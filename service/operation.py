@@ -1,0 +1,152 @@
+"""Operations of the interface: each a handler with all that clients are told about it.
+
+``operation`` reads a handler's name, docstring and signature. A parameter ``body`` is the decoded
+JSON body, ``query`` the query string; its struct says what is valid. From the same description
+``routed`` makes a Litestar route and ``service.openapi`` the document, so they cannot differ.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Awaitable, Callable
+from enum import StrEnum
+from typing import Any, Final, Literal, get_type_hints
+
+from litestar import Request
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import ASGIApp
+from msgspec import Struct
+
+from service.bodies import decode_body, decode_query, read_body
+from service.call import Call, header_values, services_of
+from service.identity import Caller, Kind, token_required
+from service.problems import Code, fail
+from service.reply import JSON
+
+Handler = Callable[..., Awaitable[ASGIApp]]
+Method = Literal["GET", "POST", "PATCH", "DELETE"]
+
+
+class Needs(StrEnum):
+    """Who may call an operation."""
+
+    NOBODY = "nobody"
+    TOKEN = "token"
+    PLAYER = "player"
+
+
+class Shape(Struct, frozen=True):
+    """An answer that is no problem: its status, what its body is, and its own headers."""
+
+    status: int = 200
+    body: Any = None
+    media: str = JSON
+    says: str = "Done."
+    headers: tuple[str, ...] = ()
+
+
+class Operation(Struct, frozen=True):
+    """One operation; ``takes`` are request headers beside those that every operation takes."""
+
+    id: str
+    method: Method
+    path: str
+    tag: str
+    summary: str
+    description: str
+    handler: Handler
+    body: Any
+    body_optional: bool
+    query: Any
+    answers: tuple[Shape, ...]
+    needs: Needs
+    problems: tuple[int, ...]
+    takes: tuple[str, ...]
+
+
+def operation(
+    method: Method,
+    path: str,
+    *,
+    tag: str,
+    answers: tuple[Shape, ...],
+    needs: Needs = Needs.NOBODY,
+    problems: tuple[int, ...] = (),
+    takes: tuple[str, ...] = (),
+) -> Callable[[Handler], Operation]:
+    """Describe a handler. ``problems`` are statuses beyond those that follow from the rest."""
+
+    def describe(handler: Handler) -> Operation:
+        hints = get_type_hints(handler, include_extras=True)
+        parameters = inspect.signature(handler).parameters
+        summary, _, description = inspect.cleandoc(handler.__doc__ or "").partition("\n\n")
+        words = handler.__name__.split("_")
+        return Operation(
+            id=words[0] + "".join(word.capitalize() for word in words[1:]),
+            method=method,
+            path=path,
+            tag=tag,
+            summary=summary.rstrip("."),
+            description=" ".join(description.split()),
+            handler=handler,
+            body=hints.get("body"),
+            body_optional="body" in parameters
+            and parameters["body"].default is not inspect.Parameter.empty,
+            query=hints.get("query"),
+            answers=answers,
+            needs=needs,
+            problems=problems,
+            takes=(*takes, *(("Idempotency-Key",) if method == "POST" else ())),
+        )
+
+    return describe
+
+
+def routed(described: Operation) -> HTTPRouteHandler:
+    """The Litestar route of an operation; HEAD comes with GET."""
+    handler, needs = described.handler, described.needs
+    body_type, query_type = described.body, described.query
+
+    async def endpoint(request: Request[Any, Any, Any]) -> ASGIApp:
+        scope = request.scope
+        scope["state"]["began"] = time.perf_counter_ns()
+        headers = header_values(scope)
+        services = services_of(request)
+        now = services.now()
+        caller = await services.identity.caller(
+            _text(headers.get(b"authorization")), _text(headers.get(b"talon-player")), now
+        )
+        _require(needs, caller)
+        call = Call(scope, headers, services, caller, now, described.id)
+        given: dict[str, Any] = {}
+        if query_type is not None:
+            given["query"] = decode_query(scope["query_string"], query_type)
+        if body_type is not None:
+            call.body = await read_body(request.receive, headers)
+            if call.body or not described.body_optional:
+                given["body"] = decode_body(call.body, body_type, headers.get(b"content-type"))
+        return await handler(call, **given)
+
+    return HTTPRouteHandler(
+        described.path.replace("}", ":str}"),
+        http_method=["GET", "HEAD"] if described.method == "GET" else [described.method],
+        name=described.id,
+        status_code=200,
+    )(endpoint)
+
+
+def _text(value: bytes | None) -> str | None:
+    return None if value is None else value.decode("latin-1")
+
+
+def _require(needs: Needs, caller: Caller) -> None:
+    if needs is Needs.NOBODY:
+        return
+    if caller.kind is Kind.ANONYMOUS:
+        raise token_required()
+    if needs is Needs.PLAYER and caller.player is None:
+        raise fail(Code.NOT_ALLOWED, _NO_PLAYER)
+
+
+_NO_PLAYER: Final = "A player does this: use a player's token, or an app's with Talon-Player."

@@ -1,0 +1,168 @@
+"""Everything that can go wrong over HTTP, as RFC 9457 problems with stable codes.
+
+One table gives each code its status. Refusals by the rules come from ``domain.refusals``; what
+they mean is written there and in the rule book, not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from domain.refusals import Refusal
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+
+class Code(StrEnum):
+    """The ``code`` of a problem that is no refusal by the rules, with its status and title."""
+
+    status: int
+    heading: str
+
+    def __new__(cls, code: str, status: int, heading: str) -> Code:
+        """Attach the status and the constant title."""
+        member = str.__new__(cls, code)
+        member._value_ = code
+        member.status, member.heading = status, heading
+        return member
+
+    MALFORMED_JSON = "malformed_json", 400, "The body is not well-formed JSON"
+    INVALID_HEADER = "invalid_header", 400, "A request header is malformed"
+    BAD_REQUEST = "bad_request", 400, "The request is malformed"
+    TOKEN_REQUIRED = "token_required", 401, "This needs a token"
+    TOKEN_INVALID = "token_invalid", 401, "The token is unknown, revoked or has run out"
+    NOT_ALLOWED = "not_allowed", 403, "This token may not do this"
+    REGISTRATION_CLOSED = "registration_closed", 403, "Only applications create players here"
+    NOT_FOUND = "not_found", 404, "There is nothing here, or it is not yours"
+    METHOD_NOT_ALLOWED = "method_not_allowed", 405, "This resource has no such method"
+    PLAYER_IN_RUNNING_MATCH = "player_in_running_match", 409, "A match of this player is running"
+    VERSION_MISMATCH = "version_mismatch", 412, "The match has moved on"
+    BODY_TOO_LARGE = "body_too_large", 413, "The body is too large"
+    UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type", 415, "The body must be JSON"
+    INVALID_FIELD = "invalid_field", 422, "A field of the request is invalid"
+    KEY_REUSED = "key_reused", 422, "The idempotency key was used before with another request"
+    TOO_MANY_REQUESTS = "too_many_requests", 429, "Too many requests"
+    INTERNAL_ERROR = "internal_error", 500, "The service failed"
+    UNAVAILABLE = "unavailable", 503, "The service cannot do this now"
+
+
+_REFUSAL_STATUS: Final[Mapping[Refusal, int]] = {
+    Refusal.SEAT_MUST_BE_YOURS: 403,
+    Refusal.HOST_MUST_ASK: 403,
+    Refusal.SEED_MUST_BE_SHORT: 422,
+}
+"""Who may not ask at all, and what is wrong in whatever state; the rest are conflicts (409)."""
+
+
+class FieldError(Struct, frozen=True, gc=False):
+    """What is wrong with one field; ``pointer`` is ``#/seat`` in a body, ``?limit`` in a query."""
+
+    pointer: str
+    detail: str
+
+
+class Problem(Struct, frozen=True, gc=False, kw_only=True):
+    """An error: ``title`` is constant for its ``code``, ``detail`` says what happened this time.
+
+    Refusals by the rules add ``rule`` (its id), ``source`` (the documents that state it) and, for
+    the seat itself, ``playable`` (its cards that may be played now).
+    """
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    errors: tuple[FieldError, ...] | UnsetType = UNSET
+    rule: str | UnsetType = UNSET
+    source: tuple[str, ...] | UnsetType = UNSET
+    playable: tuple[str, ...] | UnsetType = UNSET
+    version: int | UnsetType = UNSET
+
+
+class ProblemError(Exception):
+    """Ends a request with a problem; ``headers`` go with the answer."""
+
+    def __init__(self, problem: Problem, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(problem.code)
+        self.problem = problem
+        self.headers = headers or {}
+
+
+def fail(
+    code: Code,
+    detail: str,
+    *,
+    errors: tuple[FieldError, ...] = (),
+    version: int | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> ProblemError:
+    """The error to raise for a code."""
+    problem = Problem(
+        type=type_of(code),
+        title=code.heading,
+        status=code.status,
+        code=code,
+        detail=detail,
+        errors=errors or UNSET,
+        version=UNSET if version is None else version,
+    )
+    return ProblemError(problem, headers)
+
+
+def invalid(pointer: str, detail: str) -> ProblemError:
+    """The error to raise for one invalid field."""
+    return fail(Code.INVALID_FIELD, detail, errors=(FieldError(pointer, detail),))
+
+
+def refused(
+    refusal: Refusal, source: tuple[str, ...] = (), playable: tuple[str, ...] | None = None
+) -> ProblemError:
+    """The error to raise for a refusal by the rules."""
+    return ProblemError(
+        Problem(
+            type=type_of(refusal),
+            title=title_of(refusal),
+            status=status_of(refusal),
+            code=refusal,
+            detail=refusal.detail,
+            rule=refusal.rule or UNSET,
+            source=source or UNSET,
+            playable=UNSET if playable is None else playable,
+        )
+    )
+
+
+def type_of(code: Code | Refusal) -> str:
+    """The URI reference that names the kind of problem, and answers a GET with its meaning."""
+    return f"/problems/{code}"
+
+
+def status_of(code: Code | Refusal) -> int:
+    """The HTTP status of a code."""
+    return code.status if isinstance(code, Code) else _REFUSAL_STATUS.get(code, 409)
+
+
+def title_of(code: Code | Refusal) -> str:
+    """The constant title of a code: for a refusal, the obligation in words."""
+    return code.heading if isinstance(code, Code) else code.replace("_", " ").capitalize()
+
+
+def find(code: str) -> Code | Refusal | None:
+    """The member with this code."""
+    return _BY_CODE.get(code)
+
+
+ALL: Final[tuple[Code | Refusal, ...]] = (*Code, *Refusal)
+_BY_CODE: Final = {str(code): code for code in ALL}
+_encoder: Final = msgspec.json.Encoder()
+
+
+def encode(problem: Problem) -> bytes:
+    """The body of a problem."""
+    return _encoder.encode(problem)

@@ -1,0 +1,65 @@
+"""What an operation answers: a small ASGI app that sends a body that is ready."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from typing import Any, Final
+
+import msgspec
+from litestar.response.streaming import ASGIStreamingResponse
+from litestar.types import HTTPResponseStartEvent, Receive, Scope, Send
+
+JSON: Final = "application/json"
+NDJSON: Final = "application/x-ndjson"
+SSE: Final = "text/event-stream"
+
+_encoder: Final = msgspec.json.Encoder()
+
+Headers = Iterable[tuple[str, str]]
+
+
+class Reply:
+    """A status, headers and the bytes of a body."""
+
+    __slots__ = ("body", "headers", "media", "status")
+
+    def __init__(
+        self, body: bytes, status: int = 200, headers: Headers = (), media: str = JSON
+    ) -> None:
+        self.body = body
+        self.status = status
+        self.headers = headers
+        self.media = media
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the answer; to HEAD without the body."""
+        headers = [(name.encode(), value.encode()) for name, value in self.headers]
+        if self.status not in (204, 304):
+            headers.append((b"content-type", self.media.encode()))
+            headers.append((b"content-length", b"%d" % len(self.body)))
+        start: HTTPResponseStartEvent = {
+            "type": "http.response.start",
+            "status": self.status,
+            "headers": headers,
+        }
+        await send(start)
+        body = b"" if scope["method"] == "HEAD" else self.body  # type: ignore[typeddict-item]
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def as_json(value: object, status: int = 200, headers: Headers = ()) -> Reply:
+    """A value of any encodable type as JSON."""
+    return Reply(_encoder.encode(value), status, headers)
+
+
+def no_content() -> Reply:
+    """Done, and there is nothing to say."""
+    return Reply(b"", 204)
+
+
+def streamed(
+    chunks: AsyncIterator[bytes], media: str, headers: dict[str, str] | None = None
+) -> ASGIStreamingResponse:
+    """An answer that goes on; the iterator is closed when the client goes away."""
+    sent: dict[str, Any] = {"X-Accel-Buffering": "no", **(headers or {})}
+    return ASGIStreamingResponse(iterator=chunks, media_type=media, headers=sent, status_code=200)

@@ -1,0 +1,32 @@
+"""The operations of the interface, one module for each kind of resource."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.operation import Operation
+from service.routes import (
+    boards,
+    commands,
+    health,
+    history,
+    matches,
+    player_matches,
+    players,
+    reference,
+    seats,
+    views,
+)
+
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    *players.OPERATIONS,
+    *player_matches.OPERATIONS,
+    *matches.OPERATIONS,
+    *seats.OPERATIONS,
+    *views.OPERATIONS,
+    *commands.OPERATIONS,
+    *history.OPERATIONS,
+    *boards.OPERATIONS,
+    *reference.OPERATIONS,
+    *health.OPERATIONS,
+)

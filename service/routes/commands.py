@@ -1,0 +1,59 @@
+"""Commands: what a player does in a match."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar.types import ASGIApp
+
+from domain.commands import PlayerCommand
+from domain.refusals import RuleViolation
+from service.acting import answer_of, ask_of, digest_of_player, execute, explained
+from service.call import Call
+from service.operation import Needs, Operation, Shape, operation
+from service.reply import as_json
+from service.wire import CommandDone, Request, WouldBe
+
+
+class CommandQuery(Request, frozen=True):
+    """``dry_run`` asks whether the command would be accepted, and does nothing."""
+
+    dry_run: bool = False
+
+
+@operation(
+    "POST",
+    "/v1/matches/{match_id}/commands",
+    tag="Play",
+    needs=Needs.PLAYER,
+    answers=(
+        Shape(
+            200,
+            (CommandDone, WouldBe),
+            says="Accepted, and on disk. With `dry_run`: it would be accepted.",
+            headers=("ETag", "Idempotent-Replayed"),
+        ),
+    ),
+    problems=(404, 409, 412),
+    takes=("If-Match",),
+)
+async def submit_command(call: Call, body: PlayerCommand, query: CommandQuery) -> ASGIApp:
+    """Do something in a match.
+
+    The seat is that of the token's player. A refusal by the rules (409) names the rule and, to
+    the seat itself, the cards that may be played. `If-Match` makes the command depend on the
+    version seen; `call_uno` and `catch_uno` are judged as they arrive.
+    """
+    match = call.id("match_id")
+    ask = ask_of(call, match, body, await digest_of_player(call, match))
+    if query.dry_run:
+        try:
+            version = await call.services.play.dry_run(match, ask)
+        except RuleViolation as violation:
+            raise await explained(call, match, violation.refusal) from None
+        return as_json(WouldBe("accepted", version))
+    answer, headers = await answer_of(call, match, await execute(call, match, ask))
+    return as_json(answer, 200, headers)
+
+
+OPERATIONS: Final[tuple[Operation, ...]] = (submit_command,)

@@ -1,0 +1,211 @@
+"""Matches: setting one up, and finding those that are open, running or over."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final, Literal
+
+from litestar.types import ASGIApp
+from msgspec import UNSET, Struct
+
+from domain.commands import Actor, ActorKind, CreateMatch, SeatBot
+from domain.deal import player_digest
+from domain.events import Seat, Visibility
+from domain.match import Status
+from domain.ports import MatchFacts, MatchLine, SeatHolder
+from service.acting import answer_of
+from service.call import Call
+from service.idempotency import REPLAYED, planned
+from service.identity import Kind, new_secret, token_hash
+from service.ids import new_id, text_of
+from service.operation import Needs, Operation, Shape, operation
+from service.paging import cursor_of, next_link, place_in
+from service.play.command_ids import command_id
+from service.play.contract import Ask, Done, Receipt
+from service.play.times import rfc3339
+from service.problems import Code, fail, invalid
+from service.reply import Headers, as_json
+from service.routes.seats import SALT_BYTES
+from service.wire import (
+    Cursor,
+    Limit,
+    MatchListing,
+    MatchMade,
+    NewMatch,
+    Page,
+    Request,
+    SeatLine,
+)
+
+INVITE_BYTES: Final = 16
+
+
+class MatchPlan(Struct, frozen=True):
+    """What is random about a new match: the same again for a retry."""
+
+    match: bytes
+    salt: bytes
+    invite: str
+
+
+class LobbyQuery(Request, frozen=True):
+    """Which public matches to list, newest first."""
+
+    status: Literal["open", "running", "finished", "abandoned"] = "open"
+    limit: Limit = 50
+    cursor: Cursor | None = None
+
+
+@operation(
+    "POST",
+    "/v1/matches",
+    tag="Matches",
+    needs=Needs.TOKEN,
+    answers=(
+        Shape(
+            201,
+            MatchMade,
+            says="The match is set up.",
+            headers=("Location", "ETag", "Idempotent-Replayed"),
+        ),
+    ),
+)
+async def create_match(call: Call, body: NewMatch) -> ASGIApp:
+    """Set up a match.
+
+    A player takes seat 0 and is the host; an app without `Talon-Player` sets up a table for
+    others. `bots` are seated at once. A private match answers its invite, once.
+    """
+    player = call.caller.player
+    if player is None and call.caller.kind is not Kind.APP:
+        raise fail(Code.NOT_ALLOWED, "A player sets up a match, or an app.")
+    if len(body.bots) > body.seats - (player is not None):
+        raise invalid("#/bots", "There are more bots than free seats.")
+    plan, is_again = await planned(call, MatchPlan, _new_plan)
+    digest = await _register(call, body, plan)
+    done = await _set_up(call, body, plan.match, digest)
+    answer, headers = await answer_of(call, plan.match, done)
+    made = MatchMade(
+        match_id=text_of(plan.match),
+        version=answer.version,
+        seat=None if digest is None else Seat(0),
+        events=answer.events,
+        view=answer.view,
+        receipt=answer.receipt,
+        invite=plan.invite if body.visibility is Visibility.PRIVATE else UNSET,
+    )
+    return as_json(made, 201, (*_location(plan.match), *_marked(headers, is_again)))
+
+
+@operation(
+    "GET",
+    "/v1/matches",
+    tag="Matches",
+    answers=(Shape(200, Page[MatchListing], headers=("Link",)),),
+)
+async def list_matches(call: Call, query: LobbyQuery) -> ASGIApp:
+    """List public matches, newest first: the lobby."""
+    before = None if query.cursor is None else place_in(query.cursor, int)
+    status = Status(query.status)
+    lines = await call.services.boards.lobby(status, query.limit + 1, before)
+    page = lines[: query.limit]
+    following = cursor_of(page[-1].position) if len(lines) > query.limit else None
+    items = tuple([await listing_of(call, line) for line in page])
+    link = next_link(call, following, status=query.status, limit=query.limit)
+    return as_json(Page(items, following), 200, link)
+
+
+async def listing_of(call: Call, line: MatchLine) -> MatchListing:
+    """A match as a list shows it, with its players' names as of now."""
+    rosters = call.services.rosters
+    digests = [seat.player for seat in line.seats if seat.player is not None]
+    persons = (await rosters.of(line.match, call.now, digests)).persons
+    present = {digest: persons[digest] for digest in digests if digest in persons}
+    names = await rosters.names(present.values(), call.now)
+    seats = []
+    for seat, occupant in enumerate(line.seats):
+        person = present.get(occupant.player or "")
+        name = None if person is None else names.get(person)
+        player_id = None if person is None or name is None else text_of(person)
+        seats.append(SeatLine(Seat(seat), player_id, name, occupant.bot))
+    return MatchListing(
+        match_id=text_of(line.match),
+        status=line.status,
+        visibility=line.visibility,
+        practice=line.practice,
+        created_at=rfc3339(line.created_at),
+        options=line.options,
+        seats_total=line.seats_total,
+        seats=tuple(seats),
+    )
+
+
+def _new_plan() -> MatchPlan:
+    return MatchPlan(new_id(), secrets.token_bytes(SALT_BYTES), new_secret(INVITE_BYTES))
+
+
+async def _register(call: Call, body: NewMatch, plan: MatchPlan) -> str | None:
+    """Store what is kept outside the log; the creator's digest, None for an app's own table."""
+    registry, player = call.services.registry, call.caller.player
+    app = call.caller.app
+    if player is not None:
+        person = (await registry.players((player,))).get(player)
+        app = None if person is None else person.app
+    private = body.visibility is Visibility.PRIVATE
+    await registry.add_match(
+        MatchFacts(
+            match=plan.match,
+            created_by=player,
+            app=app,
+            invite_hash=token_hash(plan.invite) if private else None,
+            tags=body.tags,
+        )
+    )
+    if player is None:
+        return None
+    mine = SeatHolder(plan.match, player, plan.salt, player_digest(plan.salt, player))
+    return (await registry.hold_seat(mine)).digest
+
+
+async def _set_up(call: Call, body: NewMatch, match: bytes, digest: str | None) -> Done:
+    """Create the match and seat its bots; a repetition finds each step done."""
+    kind = ActorKind.SEAT if digest is not None else ActorKind.APP
+    create = CreateMatch(body.rules, body.seats, body.visibility, digest)
+    steps = [
+        await call.services.play.create(match, create, command_id(match, kind, digest, "create"))
+    ]
+    for number, level in enumerate(body.bots):
+        id = command_id(match, kind, digest, f"bot {number}")
+        ask = Ask(Actor(kind), SeatBot(level), id, player=digest)
+        steps.append(await call.services.play.execute(match, ask))
+    return _together(steps)
+
+
+def _together(steps: list[Done]) -> Done:
+    """One answer for several commands in a row."""
+    first, last = steps[0].receipt, steps[-1].receipt
+    return Done(
+        version=steps[-1].version,
+        events=tuple(item for step in steps for item in step.events),
+        view=steps[-1].view,
+        receipt=Receipt(
+            match_id=last.match_id,
+            from_version=first.from_version,
+            version=last.version,
+            position=last.position,
+            hash=last.hash,
+            previous_hash=first.previous_hash,
+        ),
+        replayed=False,
+    )
+
+
+def _location(match: bytes) -> Headers:
+    return (("Location", f"/v1/matches/{text_of(match)}"),)
+
+
+def _marked(headers: Headers, is_again: bool) -> Headers:
+    return (*headers, REPLAYED) if is_again else headers
+
+
+OPERATIONS: Final[tuple[Operation, ...]] = (create_match, list_matches)

@@ -1,0 +1,195 @@
+"""Players: creating one, oneself, tokens, and what everybody may know of a person."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar.types import ASGIApp
+from msgspec import Struct
+
+from domain.ports import Board, Player, Principal, Unavailable
+from service.call import Call, not_found
+from service.idempotency import REPLAYED, planned
+from service.identity import Kind, new_token, token_hash
+from service.ids import new_id, text_of
+from service.leaving import leave_everything
+from service.operation import Needs, Operation, Shape, operation
+from service.play.times import SECOND, rfc3339
+from service.problems import Code, fail
+from service.reply import Headers, as_json, no_content
+from service.wire import (
+    Me,
+    NewPlayer,
+    NewToken,
+    PlayerMade,
+    Profile,
+    Rename,
+    Statistics,
+    TokenMade,
+)
+
+
+class PlayerPlan(Struct, frozen=True):
+    """A new person's id and token: the same again for a retry."""
+
+    player: bytes
+    token: str
+
+
+class TokenPlan(Struct, frozen=True):
+    """A new token and when it runs out: the same again for a retry."""
+
+    token: str
+    until: int | None
+
+
+@operation(
+    "POST",
+    "/v1/players",
+    tag="Players",
+    answers=(
+        Shape(
+            201,
+            PlayerMade,
+            says="The player; the token is shown this once.",
+            headers=("Location", "Idempotent-Replayed"),
+        ),
+    ),
+    problems=(403,),
+)
+async def create_player(call: Call, body: NewPlayer) -> ASGIApp:
+    """Create a player and a token.
+
+    Anybody may where registration is open; else only an app. An app's players are its own: it may
+    act for them. Without a token, `Idempotency-Key` must be a UUID.
+    """
+    is_open = call.services.settings.open_registration
+    app = call.caller.id if call.caller.kind is Kind.APP else None
+    if app is None and not is_open:
+        raise fail(Code.REGISTRATION_CLOSED, "Use an app's token.")
+    plan, is_again = await planned(call, PlayerPlan, lambda: PlayerPlan(new_id(), new_token()))
+    person = Player(plan.player, body.name, app, call.now)
+    await call.services.registry.add_player(person, token_hash(plan.token))
+    player_id = text_of(plan.player)
+    headers = (("Location", f"/v1/players/{player_id}"), *_replayed(is_again))
+    return as_json(PlayerMade(player_id, plan.token), 201, headers)
+
+
+@operation("GET", "/v1/players/me", tag="Players", needs=Needs.PLAYER, answers=(Shape(200, Me),))
+async def get_me(call: Call) -> ASGIApp:
+    """Read who one is here."""
+    return _me(await _person(call, call.player))
+
+
+@operation("PATCH", "/v1/players/me", tag="Players", needs=Needs.PLAYER, answers=(Shape(200, Me),))
+async def rename_me(call: Call, body: Rename) -> ASGIApp:
+    """Change one's name; every match shows the new one."""
+    await call.services.registry.rename_player(call.player, body.name)
+    call.services.rosters.forget(call.player)
+    return _me(await _person(call, call.player))
+
+
+@operation(
+    "DELETE",
+    "/v1/players/me",
+    tag="Players",
+    needs=Needs.PLAYER,
+    answers=(Shape(204, says="The person is erased."),),
+    problems=(409,),
+)
+async def erase_me(call: Call) -> ASGIApp:
+    """Leave all open matches and be erased: name, tokens, and which seats were one's own.
+
+    The histories of matches stay valid. Refused (409) while a match of the player is running.
+    """
+    services = call.services
+    await leave_everything(call)
+    await services.registry.erase_player(call.player)
+    services.identity.forget(call.player)
+    services.rosters.forget(call.player)
+    await services.boards.forget(call.player)
+    return no_content()
+
+
+@operation(
+    "POST",
+    "/v1/players/me/tokens",
+    tag="Players",
+    needs=Needs.PLAYER,
+    answers=(
+        Shape(
+            201,
+            TokenMade,
+            says="The token is shown this once.",
+            headers=("Idempotent-Replayed",),
+        ),
+    ),
+)
+async def create_token(call: Call, body: NewToken = NewToken()) -> ASGIApp:  # noqa: B008
+    """Make another token for oneself, for another device say; an app does so for its players."""
+    lasts = None if body.expires_in is None else call.now + body.expires_in * SECOND
+    plan, is_again = await planned(call, TokenPlan, lambda: TokenPlan(new_token(), lasts))
+    owner = Principal(Kind.PLAYER, call.player)
+    await call.services.registry.add_token(token_hash(plan.token), owner, call.now, plan.until)
+    until = None if plan.until is None else rfc3339(plan.until)
+    return as_json(TokenMade(plan.token, until), 201, _replayed(is_again))
+
+
+@operation(
+    "GET",
+    "/v1/players/{player_id}",
+    tag="Players",
+    answers=(Shape(200, Profile),),
+    problems=(404,),
+)
+async def get_player(call: Call) -> ASGIApp:
+    """Read what everybody may know of a player."""
+    person = await _person(call, call.id("player_id"))
+    assert person.name is not None
+    return as_json(
+        Profile(
+            text_of(person.id),
+            person.name,
+            rfc3339(person.created_at),
+            await _statistics(call, person.id),
+        )
+    )
+
+
+async def _person(call: Call, player: bytes) -> Player:
+    person = (await call.services.registry.players((player,))).get(player)
+    if person is None or person.name is None:
+        raise not_found()
+    return person
+
+
+async def _statistics(call: Call, player: bytes) -> Statistics | None:
+    counted = {}
+    try:
+        for board in Board:
+            line = await call.services.boards.standing(board, player)
+            counted[board] = 0 if line is None else line.points
+    except Unavailable:
+        return None
+    return Statistics(counted[Board.POINTS], counted[Board.MATCHES_WON])
+
+
+def _me(person: Player) -> ASGIApp:
+    assert person.name is not None
+    return as_json(
+        Me(text_of(person.id), person.name, rfc3339(person.created_at), person.app is not None)
+    )
+
+
+def _replayed(is_again: bool) -> Headers:
+    return (REPLAYED,) if is_again else ()
+
+
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    create_player,
+    get_me,
+    rename_me,
+    erase_me,
+    create_token,
+    get_player,
+)

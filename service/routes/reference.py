@@ -1,0 +1,252 @@
+"""What clients look up: the rules, the points to settle, the cards, the limits, the problems."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeVar
+
+import msgspec
+from litestar.types import ASGIApp
+from msgspec import Struct
+
+from domain import limits, rulebook
+from domain.options import RULESET, RULESET_VERSION
+from domain.refusals import Refusal
+from domain.rulebook import CardEntry
+from service import problems
+from service.call import Call, not_found
+from service.errors import sources_of
+from service.languages import LANGUAGES, preferred
+from service.operation import Operation, Shape, operation
+from service.reply import as_json
+
+T = TypeVar("T")
+
+
+class RuleText(Struct, frozen=True):
+    """A rule; ``sources`` names the documents that state it, or says ``decision``."""
+
+    id: str
+    chapter: int
+    text: str
+    sources: tuple[str, ...]
+
+
+class ChapterText(Struct, frozen=True):
+    """A chapter of the rules."""
+
+    number: int
+    title: str
+    rules: tuple[RuleText, ...]
+
+
+class OptionText(Struct, frozen=True):
+    """An option of a match: listed values, or a number from ``minimum`` to ``maximum``."""
+
+    name: str
+    values: tuple[str, ...]
+    minimum: int | None
+    maximum: int | None
+    default: str | int
+    text: str
+    rules: tuple[str, ...]
+
+
+class Rules(Struct, frozen=True):
+    """The rules as they are played here, and the documents they come from."""
+
+    ruleset: str
+    version: int
+    chapters: tuple[ChapterText, ...]
+    options: tuple[OptionText, ...]
+    sources: dict[str, str]
+
+
+class ReadingText(Struct, frozen=True):
+    """One way to read a point, and the documents that read it so."""
+
+    text: str
+    sources: tuple[str, ...]
+
+
+class RulingText(Struct, frozen=True):
+    """A point on which the documents disagree or are silent, and what is done here."""
+
+    id: str
+    point: str
+    readings: tuple[ReadingText, ...]
+    choice: str
+    rules: tuple[str, ...]
+
+
+class Rulings(Struct, frozen=True):
+    """All points that had to be settled."""
+
+    items: tuple[RulingText, ...]
+
+
+class Cards(Struct, frozen=True):
+    """Every face of the deck, with its names in English and French."""
+
+    items: tuple[CardEntry, ...]
+
+
+class Limit(Struct, frozen=True):
+    """A limit that clients can meet."""
+
+    name: str
+    value: int
+
+
+class Limits(Struct, frozen=True):
+    """The limits of the service."""
+
+    items: tuple[Limit, ...]
+
+
+class ProblemKind(Struct, frozen=True):
+    """What the ``code`` of a problem means."""
+
+    code: str
+    status: int
+    title: str
+    detail: str | None
+    rule: str | None
+    source: tuple[str, ...]
+
+
+_ENGLISH_OR_FRENCH: Final = ("Accept-Language",)
+_HEADERS: Final = ("Content-Language",)
+_PUBLISHED: Final = (
+    "SEATS_MIN",
+    "SEATS_MAX",
+    "EVENTS_PER_MATCH",
+    "CLIENT_SEED_BYTES",
+    "TARGET_MIN",
+    "TARGET_MAX",
+    "BODY_BYTES",
+    "PAGE_ITEMS",
+    "NAME_CHARACTERS",
+    "IDEMPOTENCY_KEY_CHARACTERS",
+    "IDLE_DAYS",
+)
+
+
+@operation(
+    "GET",
+    "/v1/rules",
+    tag="Reference",
+    answers=(Shape(200, Rules, headers=_HEADERS),),
+    takes=_ENGLISH_OR_FRENCH,
+)
+async def list_rules(call: Call) -> ASGIApp:
+    """Read the rules and options, in English or French."""
+    return _in_language(call, _RULES)
+
+
+@operation(
+    "GET",
+    "/v1/rules/{rule_id}",
+    tag="Reference",
+    answers=(Shape(200, RuleText, headers=_HEADERS),),
+    problems=(404,),
+    takes=_ENGLISH_OR_FRENCH,
+)
+async def get_rule(call: Call) -> ASGIApp:
+    """Read one rule, as refusals cite it."""
+    rule = rulebook.rule(call.path["rule_id"])
+    if rule is None:
+        raise not_found()
+    return _in_language(call, _in_each(rule, RuleText))
+
+
+@operation(
+    "GET",
+    "/v1/rulings",
+    tag="Reference",
+    answers=(Shape(200, Rulings, headers=_HEADERS),),
+    takes=_ENGLISH_OR_FRENCH,
+)
+async def list_rulings(call: Call) -> ASGIApp:
+    """Read where the rule documents disagree, and what is done here."""
+    return _in_language(call, _RULINGS)
+
+
+@operation("GET", "/v1/cards", tag="Reference", answers=(Shape(200, Cards),))
+async def list_cards(call: Call) -> ASGIApp:
+    """List the cards: code, color, face, points, and names in English and French."""
+    return as_json(Cards(rulebook.cards()))
+
+
+@operation("GET", "/v1/limits", tag="Reference", answers=(Shape(200, Limits),))
+async def list_limits(call: Call) -> ASGIApp:
+    """List the limits of the service."""
+    return as_json(Limits(tuple(Limit(n.lower(), getattr(limits, n)) for n in _PUBLISHED)))
+
+
+@operation(
+    "GET",
+    "/problems/{code}",
+    tag="Reference",
+    answers=(Shape(200, ProblemKind),),
+    problems=(404,),
+)
+async def get_problem(call: Call) -> ASGIApp:
+    """Read what a problem's `type` means."""
+    code = problems.find(call.path["code"])
+    if code is None:
+        raise not_found()
+    refusal = code if isinstance(code, Refusal) else None
+    return as_json(
+        ProblemKind(
+            code=code,
+            status=problems.status_of(code),
+            title=problems.title_of(code),
+            detail=None if refusal is None else refusal.detail,
+            rule=None if refusal is None else refusal.rule,
+            source=() if refusal is None else sources_of(refusal),
+        )
+    )
+
+
+def _in_language(call: Call, texts: dict[str, Any]) -> ASGIApp:
+    language = preferred(call.header(b"accept-language"))
+    headers = (("Content-Language", language), ("Vary", "Accept-Language"))
+    return as_json(texts[language], 200, headers)
+
+
+def _in_each(value: object, kind: type[T]) -> dict[str, T]:
+    """A value with its texts, as ``kind`` has it in each language."""
+    plain = msgspec.to_builtins(value)
+    return {language: msgspec.convert(_localized(plain, language), kind) for language in LANGUAGES}
+
+
+def _localized(value: Any, language: str) -> Any:
+    if isinstance(value, dict):
+        if value.keys() == set(LANGUAGES):
+            return value[language]
+        return {name: _localized(inner, language) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_localized(inner, language) for inner in value]
+    return value
+
+
+_RULES: Final = _in_each(
+    {
+        "ruleset": RULESET,
+        "version": RULESET_VERSION,
+        "chapters": rulebook.chapters(),
+        "options": rulebook.options(),
+        "sources": rulebook.SOURCES,
+    },
+    Rules,
+)
+_RULINGS: Final = _in_each({"items": rulebook.rulings()}, Rulings)
+
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    list_rules,
+    get_rule,
+    list_rulings,
+    list_cards,
+    list_limits,
+    get_problem,
+)

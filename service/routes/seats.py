@@ -1,0 +1,126 @@
+"""Before the start: taking seats, giving them up, seating bots, starting."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from litestar.types import ASGIApp
+
+from domain.commands import JoinMatch, LeaveSeat, SeatBot, StartMatch
+from domain.deal import player_digest
+from domain.events import Seat
+from domain.ports import SeatHolder
+from service import access
+from service.acting import (
+    answer_of,
+    ask_of,
+    digest_of_host,
+    digest_of_player,
+    execute,
+    seat_in,
+)
+from service.call import Call
+from service.operation import Needs, Operation, Shape, operation
+from service.reply import as_json
+from service.wire import CommandDone, Join, NewBot, Seated
+
+SALT_BYTES: Final = 16
+_HEADERS: Final = ("ETag", "Idempotent-Replayed")
+_DONE: Final = Shape(200, CommandDone, headers=_HEADERS)
+_SEATED: Final = Shape(200, Seated, says="The seat is taken.", headers=_HEADERS)
+_CONFLICTS: Final = (404, 409, 412)
+_ONE_START: Final = "start"
+"""The key of every start: a second one is a repetition of the first, whatever its own key."""
+
+
+@operation(
+    "POST",
+    "/v1/matches/{match_id}/seats",
+    tag="Matches",
+    needs=Needs.PLAYER,
+    answers=(_SEATED,),
+    problems=_CONFLICTS,
+    takes=("If-Match", "Talon-Invite"),
+)
+async def join_match(call: Call, body: Join = Join()) -> ASGIApp:  # noqa: B008 - frozen
+    """Take the lowest free seat.
+
+    Who sits at the table already keeps that seat. A private match asks for its invite, in the
+    body or in `Talon-Invite`.
+    """
+    match = call.id("match_id")
+    digest = (await access.seen(call, match, invite=body.invite)).digest
+    if digest is None:
+        salt = secrets.token_bytes(SALT_BYTES)
+        mine = SeatHolder(match, call.player, salt, player_digest(salt, call.player))
+        digest = (await call.services.registry.hold_seat(mine)).digest
+    done = await execute(call, match, ask_of(call, match, JoinMatch(digest), digest))
+    answer, headers = await answer_of(call, match, done)
+    return as_json(_seated(answer, seat_in(answer)), 200, headers)
+
+
+@operation(
+    "DELETE",
+    "/v1/matches/{match_id}/seats/me",
+    tag="Matches",
+    needs=Needs.PLAYER,
+    answers=(_DONE,),
+    problems=_CONFLICTS,
+    takes=("If-Match",),
+)
+async def leave_match(call: Call) -> ASGIApp:
+    """Give one's seat up before the start; the seats above close up."""
+    match = call.id("match_id")
+    ask = ask_of(call, match, LeaveSeat(), await digest_of_player(call, match))
+    answer, headers = await answer_of(call, match, await execute(call, match, ask))
+    return as_json(answer, 200, headers)
+
+
+@operation(
+    "POST",
+    "/v1/matches/{match_id}/bots",
+    tag="Matches",
+    needs=Needs.TOKEN,
+    answers=(_SEATED,),
+    problems=_CONFLICTS,
+    takes=("If-Match",),
+)
+async def seat_bot(call: Call, body: NewBot) -> ASGIApp:
+    """Seat a bot of the service on the lowest free seat.
+
+    The host does this, or the app that set the match up.
+    """
+    match = call.id("match_id")
+    ask = ask_of(call, match, SeatBot(body.level), await digest_of_host(call, match))
+    answer, headers = await answer_of(call, match, await execute(call, match, ask))
+    return as_json(_seated(answer, Seat(answer.view.seats[-1].seat)), 200, headers)
+
+
+@operation(
+    "POST",
+    "/v1/matches/{match_id}/start",
+    tag="Matches",
+    needs=Needs.TOKEN,
+    answers=(_DONE,),
+    problems=_CONFLICTS,
+    takes=("If-Match",),
+)
+async def start_match(call: Call) -> ASGIApp:
+    """Start play: the dealer is drawn and the first round dealt.
+
+    The host does this, or the app that set the match up, once all seats are taken. A second
+    start answers the same as the first.
+    """
+    match = call.id("match_id")
+    digest = await digest_of_host(call, match)
+    ask = ask_of(call, match, StartMatch(), digest, key=_ONE_START)
+    answer, headers = await answer_of(call, match, await execute(call, match, ask))
+    return as_json(answer, 200, headers)
+
+
+def _seated(answer: CommandDone, seat: Seat) -> Seated:
+    return Seated(seat, answer.version, answer.events, answer.view, answer.receipt)
+
+
+OPERATIONS: Final[tuple[Operation, ...]] = (join_match, leave_match, seat_bot, start_match)

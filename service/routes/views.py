@@ -1,0 +1,173 @@
+"""What the caller sees of a match: the view, and what may be done in it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Annotated, Final, cast
+
+from litestar.types import ASGIApp
+from msgspec import UNSET, Meta
+
+from domain.refusals import Refusal
+from domain.sight import explain, view_of
+from domain.views import TableView
+from service import access, versions
+from service.call import Call
+from service.errors import refused, sources_of
+from service.operation import Needs, Operation, Shape, operation
+from service.play.contract import Item
+from service.problems import Code, fail
+from service.reply import Reply, as_json
+from service.wire import Actions, Forbidden, MatchHead, Request, Version
+
+WAIT_SECONDS: Final = 30
+"""The longest long poll: proxies give up on silence after a minute."""
+
+
+class ViewQuery(Request, frozen=True):
+    """``min_version``: not older than this. ``at``: as it was then.
+
+    ``wait``: with ``If-None-Match``, up to so many seconds for something newer.
+    """
+
+    min_version: Version = 0
+    at: Version | None = None
+    wait: Annotated[int, Meta(ge=0, le=WAIT_SECONDS)] = 0
+
+
+_VIEW: Final = Shape(200, TableView, headers=("ETag",))
+_UNCHANGED: Final = Shape(304, says="Nothing has changed since the version in `If-None-Match`.")
+
+
+@operation(
+    "GET",
+    "/v1/matches/{match_id}/view",
+    tag="Play",
+    answers=(_VIEW, _UNCHANGED),
+    problems=(404, 412),
+    takes=("If-None-Match", "Talon-Invite"),
+)
+async def get_match_view(call: Call, query: ViewQuery) -> ASGIApp:
+    """See a match from one's seat, or as a spectator without one.
+
+    The seat's view has `you` and `legal`: commands that are ready to send.
+    """
+    match = call.id("match_id")
+    looked = await access.seen(call, match, query.min_version)
+    if query.at is not None:
+        return await _as_it_was(call, match, looked, query.at)
+    known = call.header(b"if-none-match")
+    if query.wait and versions.is_current(known, looked.view.version, looked.viewer):
+        await _something_newer(call, match, looked, query.wait)
+        looked = await access.seen(call, match)
+    _require_version(looked.view, query.min_version)
+    return await _answer(call, match, looked.view, looked.viewer, known)
+
+
+@operation(
+    "GET",
+    "/v1/matches/{match_id}",
+    tag="Matches",
+    answers=(_VIEW, _UNCHANGED),
+    problems=(404,),
+    takes=("If-None-Match", "Talon-Invite"),
+)
+async def get_match(call: Call) -> ASGIApp:
+    """See a match as everybody does, whoever asks."""
+    match = call.id("match_id")
+    await access.seen(call, match)
+    view = await call.services.play.view(match, None)
+    return await _answer(call, match, view, versions.SPECTATOR, call.header(b"if-none-match"))
+
+
+@operation(
+    "GET",
+    "/v1/matches/{match_id}/head",
+    tag="Audit",
+    answers=(Shape(200, MatchHead, headers=("ETag",)),),
+    problems=(404,),
+    takes=("Talon-Invite",),
+)
+async def get_match_head(call: Call) -> ASGIApp:
+    """Read the version of a match and the hash of its last event."""
+    match = call.id("match_id")
+    looked = await access.seen(call, match)
+    head = (await call.services.play.folded(match)).head
+    answer = MatchHead(looked.view.match_id, head.version, head.hash.hex())
+    return as_json(answer, 200, versions.headers(head.version, looked.viewer))
+
+
+@operation(
+    "GET",
+    "/v1/matches/{match_id}/actions",
+    tag="Play",
+    needs=Needs.PLAYER,
+    answers=(Shape(200, Actions, headers=("ETag",)),),
+    problems=(404,),
+)
+async def list_legal_actions(call: Call) -> ASGIApp:
+    """List what one may do now, and for each other card of one's hand the rule that forbids it.
+
+    `legal` holds commands that are ready to send; a wild stands once, without its color.
+    """
+    match = call.id("match_id")
+    looked = await access.seen(call, match)
+    state = (await call.services.play.folded(match, looked.view.version)).match
+    seat = None if looked.digest is None else state.seat_of(looked.digest)
+    if seat is None:
+        raise refused(Refusal.SEAT_MUST_BE_YOURS)
+    legal = view_of(state, seat).legal
+    forbidden = tuple(
+        Forbidden(card, why, why.detail, why.rule, sources_of(why))
+        for card, why in explain(state, seat).items()
+    )
+    answer = Actions(
+        looked.view.match_id, state.version, () if legal is UNSET else legal, forbidden
+    )
+    return as_json(answer, 200, versions.headers(state.version, seat))
+
+
+async def _answer(
+    call: Call, match: bytes, view: TableView, viewer: versions.Viewer, known: str | None
+) -> ASGIApp:
+    headers = versions.headers(view.version, viewer)
+    if versions.is_current(known, view.version, viewer):
+        return Reply(b"", 304, headers)
+    return as_json(await call.services.rosters.named(match, view, call.now), 200, headers)
+
+
+async def _as_it_was(call: Call, match: bytes, looked: access.Seen, version: int) -> ASGIApp:
+    view = await call.services.play.view_at(match, None, version, player=looked.digest)
+    viewer = looked.viewer if view.you is UNSET else view.you.seat
+    return await _answer(call, match, view, viewer, call.header(b"if-none-match"))
+
+
+async def _something_newer(call: Call, match: bytes, looked: access.Seen, seconds: int) -> None:
+    """Wait for an event after the one seen, the end of the match, or the time to be over."""
+    stream = call.services.play.stream(match, None, looked.view.version, player=looked.digest)
+    try:
+        async with asyncio.timeout(seconds), aclosing(cast(_Items, stream)) as items:
+            async for item in items:
+                if item is not None:
+                    return
+    except TimeoutError:
+        return
+
+
+def _require_version(view: TableView, min_version: int) -> None:
+    if view.version < min_version:
+        raise fail(
+            Code.VERSION_MISMATCH, f"The match is at version {view.version}.", version=view.version
+        )
+
+
+_Items = AsyncGenerator[Item | None, None]
+
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    get_match,
+    get_match_view,
+    list_legal_actions,
+    get_match_head,
+)

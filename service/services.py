@@ -1,0 +1,49 @@
+"""What the routes work with, put together by the composition root."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from domain.ports import Boards, Registry
+from service.identity import Identity
+from service.play.contract import Play
+from service.roster import Rosters
+from service.settings import Settings
+
+
+class Health(StrEnum):
+    """How a part of the service is."""
+
+    UP = "up"
+    DOWN = "down"
+    BEHIND = "behind"
+
+
+class Readiness(Struct, frozen=True, gc=False):
+    """Whether the service can serve: without its log it cannot, without Redis it is slower."""
+
+    status: Annotated[str, Meta(pattern="^(ready|degraded|unavailable)$")]
+    log: Health
+    migrations: Health
+    redis: Health
+
+
+class Services(Struct, frozen=True):
+    """The collaborators of every route. ``now`` gives microseconds since the epoch, UTC."""
+
+    settings: Settings
+    play: Play
+    registry: Registry
+    boards: Boards
+    identity: Identity
+    rosters: Rosters
+    now: Callable[[], int]
+    ready: Callable[[], Awaitable[Readiness]]
+    stopping: asyncio.Event
+    fingerprint_key: bytes
+    """Keys the fingerprints of request bodies: they are never told from a guess."""

@@ -1,0 +1,50 @@
+"""The Litestar application over the services: routes, errors, and what every answer gets.
+
+Not here: which stores the services work with (``service.app``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from litestar import Litestar
+from litestar.datastructures import State
+
+from service.cors import Cors
+from service.errors import answer_error
+from service.finish import Finish
+from service.operation import routed
+from service.pages import PAGES
+from service.routes import OPERATIONS
+from service.services import Services
+from service.settings import Settings
+
+Opened = AbstractAsyncContextManager[Services]
+
+
+def application(settings: Settings, opened: Callable[[asyncio.Event], Opened]) -> Litestar:
+    """The application; ``opened`` makes the services at start and closes them at the end.
+
+    ``app.state.services`` holds them while it runs. Whoever runs it sets ``app.state.stopping``
+    when it is to stop, so that streams end and the server need not wait for them.
+    """
+    stopping = asyncio.Event()
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        async with opened(stopping) as services:
+            app.state.services = services
+            yield
+
+    return Litestar(
+        route_handlers=[*map(routed, OPERATIONS), *PAGES],
+        exception_handlers={Exception: answer_error},
+        before_send=[Finish(Cors(settings.cors_origins))],
+        lifespan=[lifespan],
+        state=State({"stopping": stopping}),
+        openapi_config=None,
+        logging_config=None,
+        debug=False,
+    )

@@ -1,0 +1,226 @@
+"""What requests say and what answers hold, beyond what the domain's own structs say.
+
+Requests are strict: unknown fields are refused. Answers only ever gain fields.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Generic, TypeVar
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from domain.commands import PlayerCommand
+from domain.events import BotLevel, Seat, Visibility
+from domain.limits import NAME_CHARACTERS, PAGE_ITEMS, SEATS_MAX, SEATS_MIN
+from domain.match import Status
+from domain.options import Options
+from domain.views import TableView
+from service.play.contract import Item, Receipt
+
+_WORD: Final = (
+    r"[^\s\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+"
+)
+Name = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=NAME_CHARACTERS,
+        pattern=rf"^{_WORD}( {_WORD})*$(?!\n)",
+        description="Words with single spaces; no control characters, none that turn the text.",
+        examples=["Ann"],
+    ),
+]
+Tag = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9._-]{0,31}$(?!\n)", examples=["friday-league"])]
+Id = Annotated[str, Meta(extra_json_schema={"format": "uuid"})]
+Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
+Limit = Annotated[int, Meta(ge=1, le=PAGE_ITEMS)]
+Cursor = Annotated[str, Meta(max_length=128, description="The `next` of the page before.")]
+Version = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+
+T = TypeVar("T")
+
+
+class Request(Struct, frozen=True, forbid_unknown_fields=True):
+    """A body or a query string."""
+
+
+class Page(Struct, Generic[T], frozen=True):
+    """A page of a list; ``next`` is the cursor of the one after it, null at the end."""
+
+    items: tuple[T, ...]
+    next: str | None
+
+
+# Players.
+
+
+class NewPlayer(Request, frozen=True):
+    """A person to create."""
+
+    name: Name
+
+
+class Rename(Request, frozen=True):
+    """What to change about oneself."""
+
+    name: Name
+
+
+class NewToken(Request, frozen=True):
+    """A token to make; ``expires_in`` in seconds, without it the token lasts."""
+
+    expires_in: Annotated[int, Meta(ge=60, le=365 * 86_400)] | None = None
+
+
+class PlayerMade(Struct, frozen=True):
+    """A new person and the only copy of their token."""
+
+    player_id: Id
+    token: str
+
+
+class TokenMade(Struct, frozen=True):
+    """The only copy of a token."""
+
+    token: str
+    expires_at: Moment | None
+
+
+class Me(Struct, frozen=True):
+    """Oneself. ``by_app`` tells that an application created this player."""
+
+    player_id: Id
+    name: str
+    created_at: Moment
+    by_app: bool
+
+
+class Statistics(Struct, frozen=True):
+    """A person's record over finished matches that are no practice."""
+
+    points: int
+    matches_won: int
+
+
+class Profile(Struct, frozen=True):
+    """A person as everybody sees them. ``statistics`` is null while the boards are away."""
+
+    player_id: Id
+    name: str
+    created_at: Moment
+    statistics: Statistics | None
+
+
+# Matches.
+
+
+class NewMatch(Request, frozen=True):
+    """A table to set up; ``bots`` are seated after the creator, who takes seat 0."""
+
+    seats: Annotated[int, Meta(ge=SEATS_MIN, le=SEATS_MAX, examples=[2])]
+    rules: Options = Options()
+    visibility: Visibility = Visibility.PUBLIC
+    bots: Annotated[tuple[BotLevel, ...], Meta(max_length=SEATS_MAX - 1)] = ()
+    tags: Annotated[tuple[Tag, ...], Meta(max_length=10)] = ()
+
+
+class Join(Request, frozen=True):
+    """The invite to a private match; public ones need none."""
+
+    invite: Annotated[str, Meta(max_length=128)] | None = None
+
+
+class NewBot(Request, frozen=True):
+    """A bot to seat."""
+
+    level: BotLevel
+
+
+class CommandDone(Struct, frozen=True, gc=False):
+    """An accepted command: the version it made, its events and the view as of then."""
+
+    version: int
+    events: tuple[Item, ...]
+    view: TableView
+    receipt: Receipt
+
+
+class Seated(Struct, frozen=True, gc=False):
+    """A seat taken: as an accepted command, and which seat it is."""
+
+    seat: Seat
+    version: int
+    events: tuple[Item, ...]
+    view: TableView
+    receipt: Receipt
+
+
+class MatchMade(Struct, frozen=True, gc=False):
+    """A new match. ``seat`` is the creator's, null if an app made it for nobody yet.
+
+    ``invite`` is the only copy of a private match's invite.
+    """
+
+    match_id: Id
+    version: int
+    seat: Seat | None
+    events: tuple[Item, ...]
+    view: TableView
+    receipt: Receipt
+    invite: str | UnsetType = UNSET
+
+
+class WouldBe(Struct, frozen=True, gc=False):
+    """The command would be accepted at this version; nothing more is told."""
+
+    would: Annotated[str, Meta(pattern="^accepted$")]
+    version: int
+
+
+class MatchHead(Struct, frozen=True, gc=False):
+    """Where a match's history stands; ``hash`` (hex) is that of its last event."""
+
+    match_id: Id
+    version: int
+    hash: str
+
+
+class Forbidden(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A card in one's hand that cannot be played now, and why."""
+
+    card: str
+    code: str
+    detail: str
+    rule: str | None = None
+    source: tuple[str, ...] = ()
+
+
+class Actions(Struct, frozen=True, gc=False):
+    """What one may do now. ``legal`` are ready to send; a wild stands once, without its color."""
+
+    match_id: Id
+    version: int
+    legal: tuple[PlayerCommand, ...]
+    forbidden: tuple[Forbidden, ...]
+
+
+class SeatLine(Struct, frozen=True, gc=False):
+    """A taken seat of a listed match."""
+
+    seat: Seat
+    player_id: str | None
+    name: str | None
+    bot: BotLevel | None
+
+
+class MatchListing(Struct, frozen=True, gc=False):
+    """A match in a list."""
+
+    match_id: Id
+    status: Status
+    visibility: Visibility
+    practice: bool
+    created_at: Moment
+    options: Options
+    seats_total: int
+    seats: tuple[SeatLine, ...]

@@ -200,3 +200,10 @@ def test_only_who_sits_in_the_match_plays() -> None:
     story = given(deal(ANN="R1 B1", BOB="R2 B2", top="R5", turn=BOB))
     story.when(ANN, play("R1")).then_refused(Refusal.TURN_MUST_BE_YOURS)
     story.when(BOB, play("R1")).then_refused(Refusal.CARD_MUST_BE_IN_HAND)
+
+
+def test_a_refusal_names_its_rule() -> None:
+    """TABLE-1: a play that the rules do not allow is refused, with the id of the rule."""
+    table = deal(ANN="B0 B4", BOB="B1", top="R5")
+    given(table).when(ANN, play("B0")).then_refused(Refusal.CARD_MUST_MATCH).then_table(ANN="B0 B4")
+    assert Refusal.CARD_MUST_MATCH.rule == "TURN-1"

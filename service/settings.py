@@ -67,7 +67,7 @@ DESCRIPTIONS: Final = {
     "open_registration": "whether anybody may create a player, or only applications",
     "sandbox": "whether positions may be set up for tests; none: only with embedded Postgres",
     "bot_move_ms": "how long a bot waits before it moves",
-    "bot_catch_ms": "how long a bot waits before it catches a missed UNO, so that people can say it",
+    "bot_catch_ms": "how long a bot waits before it catches a missed UNO: people come first",
     "heartbeat_seconds": "silence on a stream is broken this often",
     "cors_origins": "origins, separated by commas, whose pages may call the service; * for all",
     "log_level": "the least important log lines to write: debug, info, warning or error",

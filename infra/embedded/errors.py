@@ -12,5 +12,7 @@ class AlreadyRunning(EmbeddedError):  # noqa: N818
 
     def __init__(self, folder: str, url: str) -> None:
         self.url = url
-        where = f"already running at {url}" if url else "already being started by another process"
+        where = (
+            f"already running at {url}" if url else "in use by another process, which is starting"
+        )
         super().__init__(f"{where} (data folder {folder})")

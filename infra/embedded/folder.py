@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -31,6 +32,11 @@ class DataFolder:
     def __init__(self, path: Path) -> None:
         self.path = path.absolute()
         self._lock: int | None = None
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether this process has taken the folder."""
+        return self._lock is not None
 
     def create(self) -> None:
         """Make the folder if it is missing; raises EmbeddedError."""
@@ -61,15 +67,24 @@ class DataFolder:
         """Tell later starts, and commands beside the service, where this one answers."""
         if self._lock is None:
             raise ValueError("lock the folder first")
-        self._write_secret("running.json", msgspec.json.encode(running))
+        self._draft("running.json", msgspec.json.encode(running)).replace(
+            self.path / "running.json"
+        )
         os.pwrite(self._lock, running.url.encode() + b"\n", 0)
 
     def running(self) -> Running | None:
-        """What the service that holds this folder announced; None if none does."""
+        """What the service that holds this folder announced; None if none holds it.
+
+        Raises AlreadyRunning if a process holds it that has announced nothing (yet).
+        """
         try:
             self.lock()
         except AlreadyRunning:
-            return msgspec.json.decode((self.path / "running.json").read_bytes(), type=Running)
+            try:
+                announced = (self.path / "running.json").read_bytes()
+            except FileNotFoundError:
+                raise AlreadyRunning(str(self.path), "") from None
+            return msgspec.json.decode(announced, type=Running)
         self.unlock()
         return None
 
@@ -85,16 +100,19 @@ class DataFolder:
         """A random secret of 256 bits, made at its first use and kept in a file of that name."""
         path = self.path / name
         if not path.exists():
-            self._write_secret(name, secrets.token_urlsafe(32).encode())
+            draft = self._draft(name, secrets.token_urlsafe(32).encode())
+            with suppress(FileExistsError):  # another process was faster: its secret holds
+                os.link(draft, path)
+            draft.unlink()
         return path.read_text().strip()
 
-    def _write_secret(self, name: str, content: bytes) -> None:
-        """Write a file for its owner's eyes only, all of it or nothing."""
-        draft = self.path / f"{name}.new"
+    def _draft(self, name: str, content: bytes) -> Path:
+        """A file on disk for its owner's eyes only, to be put in its place in one step."""
+        draft = self.path / f"{name}.{os.getpid()}"
         draft.unlink(missing_ok=True)
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(self.path / name)
+        return draft

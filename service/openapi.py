@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +20,7 @@ from service.openapi_schemas import REF, Schema, Schemas
 from service.operation import Needs, Operation
 from service.problems import MEDIA_TYPE
 from service.routes import OPERATIONS
+from service.version import VERSION
 
 COMMITTED: Final = Path(__file__).parent.parent / "openapi" / "openapi.json"
 _PARAMETER: Final = re.compile(r"{(\w+)}")
@@ -40,7 +40,7 @@ def document() -> Schema:
         "openapi": "3.1.0",
         "info": {
             "title": "Talon",
-            "version": version("talon"),
+            "version": VERSION,
             "summary": "Play, watch, replay and audit matches of a color-matching card game.",
             "description": DESCRIPTION,
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},

@@ -1,0 +1,1 @@
+"""The command line: ``talon serve``, ``talon test`` and their companions."""

@@ -1,0 +1,7 @@
+"""A command that cannot do its work says why in one sentence, without a stack trace."""
+
+from __future__ import annotations
+
+
+class Failure(Exception):  # noqa: N818
+    """The message is for the person at the terminal."""

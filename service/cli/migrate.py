@@ -1,0 +1,58 @@
+"""Bring the database to the newest schema.
+
+`talon serve` does so when it starts; this command is for those who deploy in steps. The login
+must be able to create tables, and the role that the service works under.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from typing import Final
+
+from service.cli.failure import Failure
+
+POSTGRES_OLDEST: Final = 150_000
+"""Postgres 15, as ``server_version_num`` says it."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """There are none: the settings say where the database is."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Migrate the database of the settings, or the embedded one."""
+    from infra.postgres.migrate import head
+    from service.cli.beside import database
+
+    with database() as url:
+        bring_up_to_date(url)
+    print(f"the database is at {head()}")
+    return 0
+
+
+def bring_up_to_date(url: str) -> None:
+    """Run the steps that are missing; raises Failure."""
+    import asyncpg
+    from alembic.util import CommandError
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from infra.postgres.migrate import upgrade
+
+    try:
+        found = asyncio.run(_server_version(url))
+        if found < POSTGRES_OLDEST:
+            raise Failure(f"Postgres 15 or newer is needed, this one is {found // 10_000}")
+        upgrade(url)
+    except (CommandError, OSError, SQLAlchemyError, asyncpg.PostgresError) as error:
+        raise Failure(f"the database cannot be used: {error}") from error
+
+
+async def _server_version(url: str) -> int:
+    import asyncpg
+
+    connection = await asyncpg.connect(url, timeout=10)
+    try:
+        return int(await connection.fetchval("show server_version_num"))
+    finally:
+        await connection.close()

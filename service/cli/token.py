@@ -1,0 +1,64 @@
+"""Make a token, and print it: once, since only its hash is kept.
+
+Applications create players and act for them; auditors read what is no longer secret; operators
+void matches. Works beside a running service, and without one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+
+from service.cli.failure import Failure
+from service.settings import Settings, load
+
+KINDS = ("app", "auditor", "operator")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("kind", choices=KINDS, help="whom the token is for")
+    parser.add_argument("--name", help="what the application is called (kind app only)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Store a new token and print it on standard output; what it is goes to standard error."""
+    from service.cli.beside import database
+    from service.cli.migrate import bring_up_to_date
+
+    if (args.kind == "app") != bool(args.name):
+        raise Failure("an application needs --name NAME, and only an application has one")
+    settings = load()
+    with database(settings) as url:
+        bring_up_to_date(url)
+        token, owner = asyncio.run(_add(url, settings, args.kind, args.name))
+    print(f"{args.kind} {owner}; this token is shown once:", file=sys.stderr)
+    print(token)
+    return 0
+
+
+async def _add(url: str, settings: Settings, kind: str, name: str | None) -> tuple[str, str]:
+    """A stored token and the id of its owner."""
+    from domain.ports import Principal
+    from infra.clock import now_us
+    from infra.embedded.folder import DataFolder
+    from infra.postgres.pool import open_pool
+    from infra.postgres.registry import PostgresRegistry
+    from infra.sealing import Sealer, key_from
+    from service.cli.seal import seal_key
+    from service.identity import new_token, token_hash
+    from service.ids import new_id, text_of
+
+    sealer = Sealer(key_from(seal_key(settings, DataFolder(Path(settings.data)))))
+    pool = await open_pool(url, size=1)
+    try:
+        registry = PostgresRegistry(pool, sealer)
+        owner, token = new_id(), new_token()
+        if name:
+            await registry.add_app(owner, name)
+        await registry.add_token(token_hash(token), Principal(kind, owner), now_us(), None)
+    finally:
+        await pool.close()
+    return token, text_of(owner)

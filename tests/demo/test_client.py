@@ -10,6 +10,7 @@ import pytest
 
 from service.cli.demo import client as module
 from service.cli.demo.client import Client, ConnectionLost, address_of, take_response
+from service.cli.failure import Failure
 
 pytestmark = pytest.mark.anyio
 
@@ -69,7 +70,7 @@ def test_some_answers_have_no_body(status: int) -> None:
 
 @pytest.mark.parametrize("url", ["127.0.0.1:8000", "ftp://host", "http://"])
 def test_an_address_is_http(url: str) -> None:
-    with pytest.raises(ValueError, match="not an http"):
+    with pytest.raises(Failure, match="not an http"):
         address_of(url)
 
 

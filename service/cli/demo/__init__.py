@@ -14,12 +14,12 @@ import msgspec
 from msgspec import Struct
 
 from domain.limits import SEATS_MAX, SEATS_MIN, TARGET_MAX, TARGET_MIN
-from service.cli.demo.client import Client, ConnectionLost
-from service.cli.demo.evidence import Mismatch, record_of
-from service.cli.demo.own_service import NoService, own_service
+from service.cli.demo.client import Client
+from service.cli.demo.evidence import record_of
+from service.cli.demo.numbers import between
+from service.cli.demo.own_service import own_service
 from service.cli.demo.table import Progress, Table
 from service.cli.demo.verify import Report, verify
-from service.cli.demo.wire import DemoError
 
 
 class Outcome(Struct, frozen=True):
@@ -37,25 +37,26 @@ class Outcome(Struct, frozen=True):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
-    parser.add_argument("--seats", type=int, default=4, help="players, 2 to 10 (default 4)")
-    parser.add_argument("--target", type=int, default=500, help="points to win (default 500)")
+    parser.add_argument(
+        "--seats",
+        type=between(SEATS_MIN, SEATS_MAX),
+        default=4,
+        help="players, 2 to 10 (default 4)",
+    )
+    parser.add_argument(
+        "--target",
+        type=between(TARGET_MIN, TARGET_MAX),
+        default=500,
+        help="points to win (default 500)",
+    )
     parser.add_argument("--url", help="play on this service instead of starting one")
     parser.add_argument("--seed", type=int, help="repeat the players' choices (never the deal)")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play and verify; 0 only if everything agrees."""
-    if not SEATS_MIN <= args.seats <= SEATS_MAX:
-        return _fail(f"--seats must be {SEATS_MIN} to {SEATS_MAX}")
-    if not TARGET_MIN <= args.target <= TARGET_MAX:
-        return _fail(f"--target must be {TARGET_MIN} to {TARGET_MAX}")
-    try:
-        outcome, report = asyncio.run(_demonstrate(args))
-    except (ConnectionLost, DemoError, Mismatch, NoService, ValueError) as error:
-        return _fail(str(error))
-    except KeyboardInterrupt:
-        return _fail("interrupted")
+    """Play and verify; 0 only if everything agrees. Raises Failure if it comes to no end."""
+    outcome, report = asyncio.run(_demonstrate(args))
     _say(report.text())
     if args.json:
         print(msgspec.json.encode(outcome).decode())
@@ -124,8 +125,3 @@ def _summary(outcome: Outcome) -> str:
 
 def _say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
-
-
-def _fail(message: str) -> int:
-    print(f"talon demo: {message}", file=sys.stderr)
-    return 2

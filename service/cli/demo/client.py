@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
+from service.cli.failure import Failure
+
 ANSWER_SECONDS: Final = 30
 """Longer than any answer takes that is not a long poll; a silent service is reported then."""
 _LENGTH: Final = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
@@ -22,7 +24,7 @@ _CLOSE: Final = re.compile(rb"\r\nconnection: *close", re.IGNORECASE)
 _BODILESS: Final = frozenset((204, 304))
 
 
-class ConnectionLost(Exception):  # noqa: N818
+class ConnectionLost(Failure):
     """The connection broke, or could not be made, before the answer was complete."""
 
 
@@ -149,10 +151,10 @@ class Address(Struct, frozen=True, gc=False):
 
 
 def address_of(url: str) -> Address:
-    """Read ``http://host:port/base``; raises ValueError."""
+    """Read ``http://host:port/base``; raises Failure."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError(f"{url!r} is not an http(s) address")
+        raise Failure(f"{url!r} is not an http(s) address")
     port = parts.port or (443 if parts.scheme == "https" else 80)
     return Address(parts.hostname, port, parts.scheme == "https", parts.path.rstrip("/"))
 
@@ -165,7 +167,7 @@ async def connect(address: Address) -> Connection:
             Connection, address.host, address.port, ssl=context
         )
     except OSError as error:
-        raise ConnectionLost(f"{address.host}:{address.port}: {error}") from error
+        raise ConnectionLost(f"{address.host_header}: {error.strerror or error}") from error
     return connection
 
 

@@ -10,11 +10,12 @@ import msgspec
 from msgspec import Struct
 
 from service.cli.demo.wire import Item
+from service.cli.failure import Failure
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class Mismatch(Exception):  # noqa: N818
+class Mismatch(Failure):
     """Something does not agree; the message says where."""
 
 

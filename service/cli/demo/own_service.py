@@ -19,6 +19,7 @@ from msgspec import Struct
 from infra.embedded.child import free_port, last_words, stop
 from infra.embedded.identity import die_with_parent
 from service.cli.demo.client import Client, ConnectionLost
+from service.cli.failure import Failure
 
 START_SECONDS: Final = 60
 """Making a database takes a second or two; a busy machine may need a minute."""
@@ -26,7 +27,7 @@ STOP_SECONDS: Final = 15
 _OF_OTHERS: Final = frozenset(("TALON_DATABASE_URL", "TALON_REDIS_URL", "TALON_SEAL_KEY"))
 
 
-class NoService(Exception):  # noqa: N818
+class NoService(Failure):
     """The service did not start; the message ends with its last words."""
 
 

@@ -12,13 +12,14 @@ import msgspec
 from msgspec import Raw, Struct
 
 from service.cli.demo.client import Client, ConnectionLost, Response
+from service.cli.failure import Failure
 
 PAGE: Final = 200
 """The largest page of a history."""
 _RETRIES: Final = 3
 
 
-class DemoError(Exception):
+class DemoError(Failure):
     """The demonstration cannot go on; the message says why in a sentence."""
 
 

@@ -1,0 +1,154 @@
+"""Adds to the golden corpus what it lacks: python -m tests.golden.add.
+
+What is there is never rewritten: lines are only added, and a match once stored stays as it is. To
+store another form of an event, write it into ``EXAMPLES``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from domain.cards import Card, Color
+from domain.chain import event_hash, genesis
+from domain.codec import SCHEMA, encode, type_of
+from domain.events import (
+    AbandonReason,
+    CardPlayed,
+    CardsDrawn,
+    ColorChosen,
+    DrawReason,
+    EndReason,
+    Event,
+    HostChanged,
+    MatchAbandoned,
+    MatchEnded,
+    MatchVoided,
+    Pending,
+    RoundBlocked,
+    RoundVoided,
+    Seat,
+    VoidReason,
+)
+from domain.match import Match
+from tests.laws.table import played
+
+CORPUS = Path(__file__).parent / "corpus"
+EVENTS = CORPUS / "events.ndjson"
+STREAM = bytes(range(16))
+EACH = 3
+"""Lines of each type at least, where they differ."""
+MATCHES = (98, 224)
+"""Matches with ties, reshuffles, challenges, catches, leavers and seeds of players."""
+
+EXAMPLES: tuple[Event, ...] = (
+    HostChanged(Seat(1)),
+    ColorChosen(Seat(9), Color.GREEN, Seat(9)),
+    CardPlayed(
+        seat=Seat(1),
+        card=Card.W4,
+        color=Color.BLUE,
+        direction=-1,
+        turn=Seat(0),
+        pending=Pending.PENALTY,
+        uno=True,
+        judged_color=Color.RED,
+        penalty=4,
+    ),
+    CardsDrawn(Seat(0), DrawReason.UNO, asked=2, drawn=0, turn=Seat(1), pending=Pending.TURN),
+    RoundBlocked(3),
+    RoundVoided(2, VoidReason.RESTORE),
+    MatchAbandoned(AbandonReason.IDLE),
+    MatchVoided(VoidReason.OPERATOR),
+    MatchEnded(EndReason.EVENT_LIMIT, (Seat(0), Seat(2)), (40, 10, 40), (1, 3, 1)),
+)
+
+
+def hashed(
+    stream: bytes, version: int, type: str, schema: int, data: bytes, previous: bytes
+) -> bytes:
+    """The hash of a line: as the event of a stream whose times are its versions."""
+    return event_hash(
+        stream_id=stream,
+        version=version,
+        type=type,
+        schema=schema,
+        occurred_at=version,
+        actor="service",
+        command_id=None,
+        previous=previous,
+        data=data,
+    )
+
+
+def lines(stream: bytes, events: Iterable[Event], after: int, previous: bytes) -> Iterator[str]:
+    """Events as lines, with versions and hashes that go on from those given."""
+    for version, event in enumerate(events, after + 1):
+        data, type = encode(event), type_of(event)
+        previous = hashed(stream, version, type, SCHEMA, data, previous)
+        line = {"type": type, "schema": SCHEMA, "data": data.decode(), "hash": previous.hex()}
+        yield json.dumps(line) + "\n"
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    """The lines of a file; none if it does not exist."""
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def _candidates() -> Iterator[Event]:
+    """The examples, then what happens in some matches."""
+    yield from EXAMPLES
+    for seed in range(12):
+        *_, table = played(seed)
+        yield from table.events
+
+
+def add_events() -> None:
+    """Append the events that the corpus has too few of."""
+    known = read(EVENTS)
+    count, seen = Counter(line["type"] for line in known), {line["data"] for line in known}
+    wanted = []
+    for event in _candidates():
+        kind, data = type_of(event), encode(event).decode()
+        if data not in seen and (count[kind] < EACH or event in EXAMPLES):
+            count[kind] += 1
+            seen.add(data)
+            wanted.append(event)
+    last = bytes.fromhex(known[-1]["hash"]) if known else genesis(STREAM)
+    with EVENTS.open("a") as file:
+        file.writelines(lines(STREAM, wanted, len(known), last))
+
+
+def end_of(match: Match) -> dict[str, object]:
+    """How a match ended, in what will always be known of one."""
+    assert match.result is not None
+    return {
+        "version": match.version,
+        "status": match.status,
+        "rounds": match.rounds,
+        "dealer": match.dealer,
+        "scores": list(match.scores),
+        "reason": match.result.reason,
+        "winners": list(match.result.winners),
+        "places": list(match.result.places),
+    }
+
+
+def add_match(seed: int) -> None:
+    """Store a whole match: a line with its id and how it ended, then its events."""
+    path = CORPUS / f"match-{seed}.ndjson"
+    if not path.exists():
+        *_, table = played(seed)
+        head = json.dumps({"stream": table.match.id.hex(), "end": end_of(table.match)})
+        stored = lines(table.match.id, table.events, 0, genesis(table.match.id))
+        path.write_text(head + "\n" + "".join(stored))
+
+
+if __name__ == "__main__":
+    CORPUS.mkdir(exist_ok=True)
+    add_events()
+    for seed in MATCHES:
+        add_match(seed)

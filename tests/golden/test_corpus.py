@@ -1,0 +1,106 @@
+"""What was once stored stays readable: it decodes, encodes to the same bytes, folds and hashes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.chain import genesis
+from domain.codec import SCHEMA, UnknownEvent, decode, encode, type_of
+from domain.events import EVENT_TYPES, CardPlayed, MatchCreated, PlayerLeft, Visibility
+from domain.evolve import fold
+from domain.match import new_match
+from tests.golden.add import CORPUS, EVENTS, STREAM, end_of, hashed, read
+from tests.laws.audit import Auditor
+
+STORED = read(EVENTS)
+MATCHES = sorted(CORPUS.glob("match-*.ndjson"))
+HEADS = {
+    "events.ndjson": (66, "1307d1227044323290a83fd1d286d40a45b0291d8e8e298688492cb68dfdc198"),
+    "match-224.ndjson": (114, "15d66e65b93337314a5da0ecf403551ac2a27281dc691ffb86506348ba4b01ee"),
+    "match-98.ndjson": (460, "a8d86dea2a0f8dfc887d2a1645b56705a2430ea169d20c88e078acd0e05d0e2e"),
+}
+"""How many lines each file had when it was last added to, and the hash of the last of them."""
+
+
+def chained(stream: bytes, lines: list[dict[str, Any]]) -> list[str]:
+    """The hashes of stored lines, made anew."""
+    previous, hashes = genesis(stream), []
+    for version, line in enumerate(lines, 1):
+        data = line["data"].encode()
+        previous = hashed(stream, version, line["type"], line["schema"], data, previous)
+        hashes.append(previous.hex())
+    return hashes
+
+
+@pytest.mark.parametrize("line", STORED, ids=lambda line: line["type"])
+def test_an_event_reads_and_writes_as_it_was_stored(line: dict[str, Any]) -> None:
+    event = decode(line["type"], line["schema"], line["data"].encode())
+    assert type_of(event) == line["type"]
+    assert encode(event) == line["data"].encode()
+
+
+def test_every_event_of_today_is_in_the_corpus() -> None:
+    stored = {(line["type"], line["schema"]) for line in STORED}
+    assert stored >= {(str(kind.__struct_config__.tag), SCHEMA) for kind in EVENT_TYPES}
+
+
+@pytest.mark.parametrize("path", [EVENTS, *MATCHES], ids=lambda path: path.name)
+def test_what_was_stored_has_not_been_rewritten(path: Path) -> None:
+    count, head = HEADS[path.name]
+    first, *rest = path.read_text().splitlines()
+    stream, lines = (STREAM, [first, *rest]) if path == EVENTS else (b"", rest)
+    stream = stream or bytes.fromhex(json.loads(first)["stream"])
+    parsed = [json.loads(line) for line in lines]
+    assert chained(stream, parsed) == [line["hash"] for line in parsed]
+    assert (len(parsed), parsed[count - 1]["hash"]) == (count, head)
+
+
+@pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.name)
+def test_a_match_folds_to_what_it_was(path: Path) -> None:
+    head, *lines = read(path)
+    stream = bytes.fromhex(head["stream"])
+    events = [decode(line["type"], line["schema"], line["data"].encode()) for line in lines]
+    match = fold(events, new_match(stream))
+    assert end_of(match) == head["end"]
+    assert Auditor(stream, [line["data"].encode() for line in lines]).audit()["round_started"]
+
+
+def test_a_field_that_an_older_event_lacks_has_its_default() -> None:
+    created = decode(
+        "match_created",
+        1,
+        b'{"type":"match_created","ruleset":"talon-rules","ruleset_version":1,"options":{},"seats":2}',
+    )
+    assert isinstance(created, MatchCreated)
+    assert (created.visibility, created.practice) == (Visibility.PUBLIC, False)
+    assert isinstance(decode("player_left", 1, b'{"type":"player_left","seat":1}'), PlayerLeft)
+
+
+def test_a_field_that_a_later_event_adds_is_passed_over() -> None:
+    data = (
+        b'{"type":"card_played","seat":0,"card":"R5","color":"red","direction":1,"turn":1,'
+        b'"pending":"turn","added_later":7}'
+    )
+    assert isinstance(decode("card_played", 1, data), CardPlayed)
+
+
+@pytest.mark.parametrize(("type", "schema"), [("no_such_event", 1), ("card_played", 2)])
+def test_an_unknown_type_or_schema_is_said_to_be_unknown(type: str, schema: int) -> None:
+    with pytest.raises(UnknownEvent):
+        decode(type, schema, b"{}")
+
+
+def test_a_body_that_does_not_fit_its_type_is_refused() -> None:
+    for data in (
+        b"",
+        b"{}",
+        b'{"type":"card_played","seat":"R5"}',
+        b'{"type":"uno_called","seat":1}',
+    ):
+        with pytest.raises(msgspec.DecodeError):
+            decode("card_played", 1, data)

@@ -31,7 +31,7 @@ class History:
         """Up to ``limit`` events after a version; none beyond the head. Raises NoMatch."""
         if viewer.seat is None and viewer.player is None:
             stream = await self._log.read(match_id, after)
-            if not stream.events and after > 0:
+            if not stream.events:
                 await self._check_exists(match_id)
             return tuple(public_item(one, stored) for one in stream.events[:limit])
         match, stream = await self._from(match_id, after)

@@ -70,7 +70,10 @@ class Hub:
         self, match_id: bytes, viewer: Viewer, after: int
     ) -> AsyncIterator[Item | None]:
         """Events after a version as they come, and None for each heartbeat; see ``Play``."""
-        folded = await self._tables.folded(match_id)
+        try:
+            folded = await self._tables.folded(match_id)
+        except Unavailable:
+            raise Busy from None
         viewer = viewer.pinned_in(folded.match)
         table = self._tables.table(match_id)  # held: it stays while somebody watches
         follower = Follower()

@@ -175,6 +175,15 @@ async def play_on(
     return answers
 
 
+async def to_a_bots_turn(shared: World, play: Matches, match_id: bytes) -> Match:
+    """The match, after its one person on seat 0 has moved until it is a bot's turn."""
+    match = await refolded(shared.log, match_id)
+    while match.round is not None and match.round.turn == 0:
+        await play_on(play, match_id, random.Random(1), 1)
+        match = await refolded(shared.log, match_id)
+    return match
+
+
 async def stored(log: EventLog, match_id: bytes) -> tuple[Recorded, ...]:
     """The stream as the log has it."""
     return (await log.read(match_id)).events

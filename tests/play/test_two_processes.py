@@ -101,7 +101,7 @@ async def test_whole_matches_with_commands_routed_at_random(seed: int) -> None:
     events = await stored(shared.log, match_id)
     acknowledged = {item.version for done in answers for item in done.events}
     assert acknowledged == {one.version for one in events[started:]}
-    assert len(answers) > 100
+    assert len(answers) > 50
     final = await refolded(shared.log, match_id)
     for process in processes:
         assert (await process.folded(match_id, final.version)).match == final
@@ -112,10 +112,11 @@ async def _crowd(
 ) -> list[Done]:
     """Three clients who act without waiting for each other, each command with a retry elsewhere."""
     answers: dict[str, Done] = {}
+    reader = shared.process()
 
     async def client(number: int) -> None:
         for turn in range(150):
-            match = await refolded(shared.log, match_id)
+            match = (await reader.tables.current(match_id)).match
             chosen = choice(match, dice)
             if match.is_over or chosen is None:
                 return

@@ -1,0 +1,67 @@
+"""The cache is bounded, and no match ever has two mailboxes."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from service.play import cache
+from service.play.cache import Cache, Mailbox
+from service.play.contract import Busy
+from service.play.matches import Matches
+from tests.play.support import STILL, assert_sound, match_id_of, play_on, table_of, world
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_the_table_used_longest_ago_goes_first() -> None:
+    kept = Cache(2)
+    for number in (1, 2):
+        kept.table(match_id_of(number))
+    first = id(kept.table(match_id_of(1)))
+    kept.table(match_id_of(3))
+    assert len(kept) == 2
+    assert kept.known(match_id_of(2)) is None
+    assert id(kept.known(match_id_of(1))) == first
+
+
+async def test_a_table_in_use_is_found_again_after_others_pushed_it_out() -> None:
+    kept = Cache(1)
+    table = kept.table(match_id_of(1))
+    async with table.mailbox:
+        kept.table(match_id_of(2))
+        assert kept.table(match_id_of(1)) is table
+
+
+async def test_too_many_waiting_for_one_match_are_told_to_come_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cache, "WAITING_MAX", 2)
+    mailbox = Mailbox()
+
+    async def visit() -> None:
+        async with mailbox:
+            await asyncio.sleep(0)
+
+    async with mailbox:
+        waiting = [asyncio.create_task(visit()) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await visit()
+    await asyncio.gather(*waiting)
+    await visit()
+
+
+async def test_a_match_pushed_out_is_read_again() -> None:
+    shared = world()
+    play = Matches(shared.log, shared.views, shared.hints, STILL, now=shared.clock, matches_max=1)
+    first, second = await table_of(play, number=1), await table_of(play, number=2)
+    dice = random.Random(1)
+    answers = []
+    for _ in range(5):
+        answers += await play_on(play, first, dice, 1)
+        await play_on(play, second, dice, 1)
+    await assert_sound(shared.log, first, answers)
+    assert len(play.tables._cache) == 1

@@ -1,0 +1,120 @@
+"""What time alone brings about happens once, whoever sweeps."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from domain.commands import AddSeed, CreateMatch
+from domain.events import MatchAbandoned, SeedRevealed, Visibility
+from domain.limits import IDLE_DAYS
+from domain.match import Status
+from domain.options import Options
+from domain.refusals import RuleViolation
+from service.play import sweep
+from service.play.times import DAY, SECOND
+from tests.play.support import (
+    ANN,
+    BOB,
+    SHORT,
+    DeafHints,
+    FaultyLog,
+    ask,
+    assert_sound,
+    key,
+    match_id_of,
+    play_on,
+    refolded,
+    running,
+    stored,
+    table_of,
+    to_a_bots_turn,
+    until,
+    world,
+)
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_match_nobody_touches_is_abandoned_once_and_its_seeds_shown() -> None:
+    shared = world()
+    processes = [shared.process(log=FaultyLog(shared.log)) for _ in range(3)]
+    match_id = await table_of(processes[0])
+    await play_on(processes[0], match_id, random.Random(1), 10)
+    shared.clock.at += IDLE_DAYS * DAY - SECOND
+    for process in processes:
+        await process.sweep.abandon_idle()
+    assert (await refolded(shared.log, match_id)).status is Status.RUNNING
+    shared.clock.at += 2 * SECOND
+    await asyncio.gather(*(process.sweep.abandon_idle() for process in processes))
+    events = [one.event for one in await stored(shared.log, match_id)]
+    assert sum(isinstance(event, MatchAbandoned) for event in events) == 1
+    assert isinstance(events[-1], MatchAbandoned)
+    assert sum(isinstance(event, SeedRevealed) for event in events) == 2
+    assert (await refolded(shared.log, match_id)).status is Status.ABANDONED
+    await assert_sound(shared.log, match_id, [])
+    assert await shared.log.idle(shared.clock.at, 10) == ()
+    with pytest.raises(RuleViolation):
+        await processes[1].execute(match_id, ask(ANN, AddSeed(2, "YQ"), "late"))
+
+
+async def test_a_table_that_never_started_is_abandoned_too() -> None:
+    shared = world()
+    play = shared.process()
+    await play.create(match_id_of(1), CreateMatch(SHORT, 2, Visibility.PUBLIC, ANN), key("c"))
+    shared.clock.at += IDLE_DAYS * DAY + SECOND
+    await play.sweep.abandon_idle()
+    assert (await refolded(shared.log, match_id_of(1))).status is Status.ABANDONED
+
+
+async def test_a_match_touched_in_the_last_moment_goes_on() -> None:
+    shared = world()
+    log = FaultyLog(shared.log)
+    sweeper, play = shared.process(log=log), shared.process()
+    match_id = await table_of(play)
+    shared.clock.at += IDLE_DAYS * DAY + SECOND
+
+    async def touched() -> None:
+        log.before_append = None
+        await play.execute(match_id, ask(BOB, AddSeed(2, "YQ"), "in time"))
+
+    log.before_append = touched
+    await sweeper.sweep.abandon_idle()
+    assert (await refolded(shared.log, match_id)).status is Status.RUNNING
+
+
+async def test_sweeping_goes_on_after_the_log_was_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweep, "IDLE_SECONDS", 0.02)
+    monkeypatch.setattr(sweep, "DUE_SECONDS", 0.02)
+    shared = world()
+    log = FaultyLog(shared.log)
+    shared.hints = DeafHints()
+    play = shared.process(log=log)
+    match_id = await table_of(play)
+    shared.clock.at += IDLE_DAYS * DAY + SECOND
+    log.is_away = True
+    async with running(play):
+        await asyncio.sleep(0.1)
+        log.is_away = False
+
+        def is_abandoned() -> bool:
+            folded = play.tables.known(match_id)
+            return folded is not None and folded.match.status is Status.ABANDONED
+
+        await until(is_abandoned)
+
+
+async def test_a_due_match_is_resumed_once_by_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = world()
+    play, other = shared.process(), shared.process()
+    match_id = await table_of(play, [ANN], bots=1, options=Options(target=2_000))
+    match = await to_a_bots_turn(shared, play, match_id)
+    await play.bots.stop()
+    resumed: list[int] = []
+    monkeypatch.setattr(other.bots, "resume", lambda found: resumed.append(found.version))
+    shared.clock.at += 10**9
+    for _ in range(3):
+        await other.sweep.resume_due()
+    assert resumed == [match.version]

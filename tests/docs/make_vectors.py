@@ -189,7 +189,24 @@ def chain_vectors() -> dict[str, Any]:
         event(2, "service", '{"text":"Zoë é 🂡"}', occurred_at=-(2**63)),
         event(3, "s" * 255, "{}", type="t" * 255, occurred_at=2**63 - 1),
     ]
-    return {"streams": [chained(MATCH, ordinary), chained(bytes(16), edges)]}
+    made_of = [
+        ("seat", made("ann").hex(), "0190a5c4-e7b1-7c2e-9f3a-5d6e7f801234"),
+        ("seat", made("ann").hex(), "ключ"),
+        ("bot", "", "42:3"),
+    ]
+    return {
+        "streams": [chained(MATCH, ordinary), chained(bytes(16), edges)],
+        "commands": [
+            {
+                "stream": MATCH.hex(),
+                "kind": kind,
+                "digest": digest,
+                "key": key,
+                "command_id": page_chain.command_id(MATCH, kind, digest, key).hex(),
+            }
+            for kind, digest, key in made_of
+        ],
+    }
 
 
 FILES = {"deal.json": deal_vectors, "chain.json": chain_vectors}

@@ -24,3 +24,11 @@ def event_hash(stream: bytes, event: dict[str, Any], previous: bytes) -> bytes:
     hashed.update(previous)
     hashed.update(len(data).to_bytes(4, "big") + data)
     return hashed.digest()
+
+
+def command_id(stream: bytes, kind: str, digest: str, key: str) -> bytes:
+    made = hashlib.sha256(b"talon-command/1" + stream)
+    made.update(bytes([len(kind.encode())]) + kind.encode())
+    made.update(bytes([len(digest.encode())]) + digest.encode())
+    made.update(key.encode())
+    return made.digest()[:16]

@@ -110,6 +110,7 @@ def test_no_field_could_hold_a_name_or_free_text() -> None:
         ("seed_added", "client_seed"),
         ("round_started", "digest"),
         ("pile_reshuffled", "digest"),
+        ("hand_returned", "digest"),
         ("seed_revealed", "seed"),
     }
     assert texts == hashes_and_seeds | {("match_created", "ruleset")}

@@ -12,8 +12,10 @@ import pytest
 
 from domain import chain, deal, dealing
 from domain.cards import Card
+from domain.commands import ActorKind
 from domain.editions import DECKS, Edition
 from domain.events import Seat
+from service.play.command_ids import command_id
 from tests.docs import make_vectors
 
 VECTORS = Path(__file__).parents[2] / "docs" / "vectors"
@@ -149,3 +151,10 @@ def test_chains(stream: dict[str, Any]) -> None:
             data=event["data"].encode(),
         )
         assert previous.hex() == event["hash"]
+
+
+@pytest.mark.parametrize("one", vectors("chain.json")["commands"])
+def test_command_ids(one: dict[str, Any]) -> None:
+    stream, kind = bytes.fromhex(one["stream"]), ActorKind(one["kind"])
+    made = command_id(stream, kind, one["digest"] or None, one["key"])
+    assert made.hex() == one["command_id"]

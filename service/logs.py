@@ -17,6 +17,10 @@ _SHARED: Final = (
     structlog.stdlib.add_logger_name,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 )
+_TRACEBACKS: Final = structlog.processors.ExceptionRenderer(
+    structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+)
+"""Without local variables: hands, seeds and tokens are among them."""
 _CHATTY: Final = ("asyncio", "uvicorn", "alembic", "sqlalchemy", "websockets")
 """Loggers of others, which say at ``info`` what nobody needs to know."""
 
@@ -40,7 +44,7 @@ def configure(level: str) -> None:
             foreign_pre_chain=_SHARED,
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.dict_tracebacks,
+                _TRACEBACKS,
                 structlog.processors.JSONRenderer(),
             ],
         )

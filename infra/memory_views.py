@@ -6,7 +6,7 @@ No servers, no packing of its own: the same contract tests run over this and ove
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Final
 
 HINTS_QUEUED_MAX: Final = 10_000
@@ -59,6 +59,10 @@ class MemoryViews:
         """A match's version and packed views."""
         return self._views.get(match)
 
-    async def versions(self, matches: list[bytes]) -> dict[bytes, int]:
+    async def stored(self) -> AsyncIterator[Sequence[bytes]]:
+        """The matches whose views are there, in one page."""
+        yield list(self._views)
+
+    async def versions(self, matches: Sequence[bytes]) -> dict[bytes, int]:
         """The versions of the views that are there."""
         return {match: self._views[match][0] for match in matches if match in self._views}

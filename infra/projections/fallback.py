@@ -41,6 +41,8 @@ class FallbackBoards:
         self._scan = scan
         self._registry = registry
         self._spare: _Spare | None = None
+        self.reads_spare = False
+        """Whether the last answer came from the spare: for a metric."""
 
     async def standings(
         self,
@@ -95,9 +97,11 @@ class FallbackBoards:
         try:
             answer = await read(self._primary)
         except Unavailable:
+            self.reads_spare = True
             if self._spare is None:
                 self._spare = _Spare(self._scan, self._registry)
             return await (read_spare or read)(await self._spare.caught_up())
+        self.reads_spare = False
         if self._spare is not None and self._spare.is_unused():
             self._spare = None
         return answer

@@ -125,9 +125,9 @@ class Projections:
         self._epoch = epoch
         self._head = await self._scan.position()
         try:
+            moved = await self._boards.step(epoch)
             if self._begun_epoch != epoch:
                 await self._begin(epoch)
-            moved = await self._boards.step(epoch)
         except BoardsLost:
             _logger.warning("the boards are gone: filling them again")
             await self._refill(epoch, views=False)

@@ -7,7 +7,7 @@ than its events or missing. A writer that is alive leaves it nothing to do.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Final, Protocol
 
 from domain.ports import EventLog, Stream, ViewStore
@@ -31,6 +31,9 @@ class RepairableViews(ViewStore, Protocol):
 
     async def versions(self, matches: Sequence[bytes]) -> Mapping[bytes, int]:
         """The versions of the views that are there."""
+
+    def stored(self) -> AsyncIterator[Sequence[bytes]]:
+        """The matches whose views are there, page by page."""
 
 
 class Checkpoint(Protocol):
@@ -77,11 +80,7 @@ class ViewRepair:
         await self._look_ahead()
         position = await self._checkpoint.get()
         if position is None:
-            # The views were lost. What is read next is read from the log; matches that go on
-            # are put back now.
-            self.position = await self._scan.position()
-            await self._compare(dict.fromkeys(await self._log.idle(_FOREVER, OPEN_MAX), _FOREVER))
-            await self._checkpoint.set(self.position, epoch)
+            await self._begin(epoch)
             return False
         self.position = position
         if position >= self._settled:
@@ -92,6 +91,19 @@ class ViewRepair:
         if await self._checkpoint.set(changed.end, epoch):
             self.position = changed.end
         return True
+
+    async def _begin(self, epoch: int) -> None:
+        """Set out from the end of the log, after a look at all that may be stale.
+
+        Those are the views that are there. Of the others, only matches that go on are put; who
+        asks for the rest is answered from the log.
+        """
+        position = await self._scan.position()
+        async for matches in self._views.stored():
+            await self._compare(await self._log.heads(matches))
+        await self._compare(dict.fromkeys(await self._log.idle(_FOREVER, OPEN_MAX), _FOREVER))
+        if await self._checkpoint.set(position, epoch):
+            self.position = position
 
     async def _look_ahead(self) -> None:
         """Settled is what was in the log TRAIL_SECONDS ago."""

@@ -33,6 +33,10 @@ class Keys:
         """The key of a match's views."""
         return f"{self.prefix}:v:{generation}:{{{match.hex()}}}"
 
+    def match_of(self, view_key: str) -> bytes:
+        """The match whose views a key holds."""
+        return bytes.fromhex(view_key[-33:-1])
+
     def board(self, generation: str) -> list[str]:
         """The keys of a generation of the boards, in the order that the functions expect."""
         parts = [f"{self.prefix}:b:{generation}:{{board}}:{part}" for part in _BOARD_PARTS]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Final
 
 from domain.ports import Unavailable
@@ -45,6 +45,13 @@ class RedisViews:
         pointer = await self._generations.current()
         stored = await self._server.command("GET", self._server.keys.view(pointer.views, match))
         return _parted(stored)
+
+    async def stored(self) -> AsyncIterator[Sequence[bytes]]:
+        """The matches whose views are there, page by page; one may come twice."""
+        pointer = await self._generations.current()
+        keys = self._server.keys
+        async for page in self._generations.scan(keys.pattern("v", pointer.views)):
+            yield [keys.match_of(key) for key in page]
 
     async def versions(self, matches: Sequence[bytes]) -> dict[bytes, int]:
         """The versions of the views that are there."""

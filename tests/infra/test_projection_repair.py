@@ -115,7 +115,7 @@ class Asked:
     def __init__(self, views: RepairableViews) -> None:
         self._views = views
         self.matches: list[bytes] = []
-        self.put, self.get = views.put, views.get
+        self.put, self.get, self.stored = views.put, views.get, views.stored
 
     async def versions(self, matches: Sequence[bytes]) -> Mapping[bytes, int]:
         self.matches += matches
@@ -145,6 +145,15 @@ async def test_after_a_wipe_open_matches_are_put_back_and_finished_ones_wait(
     assert await opened.views.get(going_on.stream) == (2, b"views of 2")
     assert await opened.views.get(over.stream) is None
     await opened.server.close()
+
+
+async def test_without_a_checkpoint_no_view_that_is_there_stays_stale(bench: Bench) -> None:
+    over = await bench.club.play("ANN", "BOB", scores=(1, 0))
+    never_put = await bench.club.play("ANN", "BOB", scores=(1, 0))
+    await bench.views.put({over.stream: (3, b"before its end")})
+    await bench.run(bench.repair())
+    assert await bench.views.get(over.stream) == (6, b"views of 6")
+    assert await bench.views.get(never_put.stream) is None
 
 
 async def test_a_match_that_cannot_be_folded_does_not_stop_the_others(bench: Bench) -> None:

@@ -32,7 +32,7 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
         content=b"" if request.method == "HEAD" else problems.encode(failed.problem),
         status_code=failed.problem.status,
         media_type=problems.MEDIA_TYPE,
-        headers={"Cache-Control": "no-store", **failed.headers},
+        headers=dict(failed.headers),
     )
 
 

@@ -19,6 +19,8 @@ _SECURITY: Final = (
     (b"referrer-policy", b"no-referrer"),
     (b"x-frame-options", b"DENY"),
 )
+_NOT_KEPT: Final = (b"cache-control", b"no-store")
+"""For whatever does not say how long it may be kept: tokens are among it."""
 _QUIET: Final = frozenset(("/health/live", "/health/ready"))
 """Asked every few seconds: not logged."""
 
@@ -44,6 +46,8 @@ class Finish:
         headers: list[tuple[bytes, bytes]] = list(message.get("headers", ()))
         given: dict[bytes, bytes] = dict(scope["headers"])
         headers.append((b"x-request-id", request_id(scope, given)))
+        if all(name.lower() != b"cache-control" for name, _ in headers):
+            headers.append(_NOT_KEPT)
         headers += _SECURITY
         origin = given.get(b"origin")
         preflight = scope["method"] == "OPTIONS" and b"access-control-request-method" in given

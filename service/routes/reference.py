@@ -116,6 +116,7 @@ class ProblemKind(Struct, frozen=True):
 
 _ENGLISH_OR_FRENCH: Final = ("Accept-Language",)
 _HEADERS: Final = ("Content-Language",)
+_KEPT: Final = ("Cache-Control", "public, max-age=3600")
 _PUBLISHED: Final = (
     "SEATS_MIN",
     "SEATS_MAX",
@@ -174,13 +175,14 @@ async def list_rulings(call: Call) -> ASGIApp:
 @operation("GET", "/v1/cards", tag="Reference", answers=(Shape(200, Cards),))
 async def list_cards(call: Call) -> ASGIApp:
     """List the cards: code, color, face, points, and names in English and French."""
-    return as_json(Cards(rulebook.cards()))
+    return as_json(Cards(rulebook.cards()), 200, (_KEPT,))
 
 
 @operation("GET", "/v1/limits", tag="Reference", answers=(Shape(200, Limits),))
 async def list_limits(call: Call) -> ASGIApp:
     """List the limits of the service."""
-    return as_json(Limits(tuple(Limit(n.lower(), getattr(limits, n)) for n in _PUBLISHED)))
+    listed = tuple(Limit(name.lower(), getattr(limits, name)) for name in _PUBLISHED)
+    return as_json(Limits(listed), 200, (_KEPT,))
 
 
 @operation(
@@ -210,7 +212,7 @@ async def get_problem(call: Call) -> ASGIApp:
 
 def _in_language(call: Call, texts: dict[str, Any]) -> ASGIApp:
     language = preferred(call.header(b"accept-language"))
-    headers = (("Content-Language", language), ("Vary", "Accept-Language"))
+    headers = (("Content-Language", language), ("Vary", "Accept-Language"), _KEPT)
     return as_json(texts[language], 200, headers)
 
 

@@ -1,0 +1,119 @@
+"""Players: creating, naming, tokens, profiles, and being erased."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from service.identity import Kind
+from tests.service.support import QUICK, Client, House, house, key
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_new_player_gets_an_id_and_a_token_that_works(talon: House) -> None:
+    made = await talon.stranger.post("/v1/players", {"name": "Ann Lee"})
+
+    assert made.status_code == 201
+    assert made.json()["token"].startswith("talon_")
+    assert made.headers["location"] == f"/v1/players/{made.json()['player_id']}"
+    me = await Client(talon.http, made.json()["token"]).get("/v1/players/me")
+    assert (me.json()["name"], me.json()["player_id"]) == ("Ann Lee", made.json()["player_id"])
+
+
+@pytest.mark.parametrize(
+    "name", ["", " Ann", "Ann ", "A  B", "A\nB", "A\n", "A\u202eB", "x" * 33, None, 7]
+)
+async def test_a_name_is_1_to_32_plain_characters(talon: House, name: object) -> None:
+    answer = await talon.stranger.post("/v1/players", {"name": name})
+
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["pointer"] == "#/name"
+
+
+@pytest.mark.parametrize("name", ["A", "Ann Lee", "Zoë", "李雷", "👩‍🚀 Ann", "x" * 32])
+async def test_a_name_may_be_in_any_script(talon: House, name: str) -> None:
+    assert (await talon.stranger.post("/v1/players", {"name": name})).status_code == 201
+
+
+async def test_registration_can_be_left_to_applications() -> None:
+    async with house(msgspec.structs.replace(QUICK, open_registration=False)) as talon:
+        refused = await talon.stranger.post("/v1/players", {"name": "Ann"})
+        app = await talon.holder(Kind.APP)
+        made = await app.post("/v1/players", {"name": "Ann"})
+
+    assert (refused.status_code, refused.json()["code"]) == (403, "registration_closed")
+    assert made.status_code == 201
+
+
+async def test_a_new_name_shows_in_matches_at_once(talon: House, ann: Client, bob: Client) -> None:
+    match = await talon.table(ann, bob)
+
+    renamed = await ann.call("PATCH", "/v1/players/me", {"name": "Anna"})
+
+    assert renamed.json()["name"] == "Anna"
+    assert [seat["name"] for seat in (await bob.view(match))["seats"]] == ["Anna", "Bob"]
+
+
+async def test_another_token_is_as_good_as_the_first(ann: Client) -> None:
+    made = await ann.post("/v1/players/me/tokens", {"expires_in": 3600})
+
+    assert made.status_code == 201
+    assert made.json()["expires_at"].endswith("Z")
+    other = Client(ann.http, made.json()["token"])
+    assert (await other.get("/v1/players/me")).json()["player_id"] == ann.id
+
+
+async def test_a_profile_tells_no_more_than_name_and_record(talon: House, ann: Client) -> None:
+    answer = await talon.stranger.get(f"/v1/players/{ann.id}")
+
+    assert answer.json().keys() == {"player_id", "name", "created_at", "statistics"}
+    assert answer.json()["statistics"] == {"points": 0, "matches_won": 0}
+
+
+async def test_an_erased_player_is_gone_and_the_history_stands(
+    talon: House, ann: Client, bob: Client
+) -> None:
+    match = await talon.finished(ann, bob)
+    before = [item["hash"] for item in await bob.history(match)]
+
+    erased = await ann.call("DELETE", "/v1/players/me")
+
+    assert erased.status_code == 204
+    assert (await ann.get("/v1/players/me")).status_code == 401
+    assert (await talon.stranger.get(f"/v1/players/{ann.id}")).status_code == 404
+    seat = (await bob.view(match))["seats"][0]
+    assert (seat["player_id"], seat["name"]) == (None, None)
+    assert [item["hash"] for item in await bob.history(match)] == before
+
+
+async def test_erasure_gives_up_seats_in_open_matches(
+    talon: House, ann: Client, bob: Client
+) -> None:
+    match = await talon.table(ann, bob)
+
+    assert (await ann.call("DELETE", "/v1/players/me")).status_code == 204
+
+    seats = (await bob.view(match))["seats"]
+    assert [seat["name"] for seat in seats] == ["Bob"]
+
+
+async def test_erasure_waits_for_running_matches(talon: House, ann: Client, bob: Client) -> None:
+    match = await talon.running(ann, bob)
+
+    refused = await ann.call("DELETE", "/v1/players/me")
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "player_in_running_match")
+    assert match in refused.json()["detail"]
+    assert (await ann.get("/v1/players/me")).status_code == 200
+
+
+async def test_a_retry_after_erasure_brings_nobody_back(talon: House) -> None:
+    once = key()
+    made = await talon.stranger.post("/v1/players", {"name": "Ann"}, Idempotency_Key=once)
+    ann = Client(talon.http, made.json()["token"])
+    await ann.call("DELETE", "/v1/players/me")
+
+    await talon.stranger.post("/v1/players", {"name": "Ann"}, Idempotency_Key=once)
+
+    assert (await ann.get("/v1/players/me")).status_code == 401

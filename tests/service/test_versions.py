@@ -1,0 +1,133 @@
+"""Versions: entity tags by viewer, conditional reads, commands meant for a version, past views."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from service.identity import Kind
+from tests.service.support import Client, House, on_turn
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_the_tag_tells_who_looks(talon: House, ann: Client, bob: Client) -> None:
+    match = await talon.running(ann, bob)
+    auditor = await talon.holder(Kind.AUDITOR)
+    version = (await ann.view(match))["version"]
+
+    tags = [
+        (await who.get(f"/v1/matches/{match}/view")).headers["etag"]
+        for who in (ann, bob, talon.stranger, auditor)
+    ]
+
+    assert tags == [f'"{version}.{viewer}"' for viewer in ("0", "1", "s", "a")]
+
+
+async def test_what_has_not_changed_is_not_sent_again(
+    talon: House, ann: Client, bob: Client
+) -> None:
+    match = await talon.running(ann, bob)
+    view = f"/v1/matches/{match}/view"
+    tag = (await ann.get(view)).headers["etag"]
+
+    same = await ann.get(view, If_None_Match=tag)
+    among = await ann.get(view, If_None_Match=f'"1.s", W/{tag}')
+    others = await bob.get(view, If_None_Match=tag)
+    await on_turn(await ann.view(match), (ann, bob)).command(match, {"type": "draw_card"})
+    later = await ann.get(view, If_None_Match=tag)
+
+    assert (same.status_code, same.content, same.headers["etag"]) == (304, b"", tag)
+    assert (among.status_code, others.status_code, later.status_code) == (304, 200, 200)
+
+
+async def test_a_command_meant_for_another_version_is_refused(
+    talon: House, ann: Client, bob: Client
+) -> None:
+    match = await talon.running(ann, bob)
+    view = await ann.view(match)
+    player, version = on_turn(view, (ann, bob)), view["version"]
+
+    stale = await player.command(match, {"type": "draw_card"}, If_Match=f'"{version - 1}"')
+    malformed = await player.command(match, {"type": "draw_card"}, If_Match="17")
+    unchanged = await player.view(match)
+    done = await player.command(match, {"type": "draw_card"}, If_Match=f'"{version}.0"')
+
+    assert (stale.status_code, stale.json()["code"]) == (412, "version_mismatch")
+    assert stale.json()["version"] == unchanged["version"] == version
+    assert malformed.status_code == 400
+    assert done.status_code == 200
+
+
+async def test_calls_and_catches_are_judged_as_they_arrive(
+    talon: House, ann: Client, bob: Client
+) -> None:
+    match = await talon.running(ann, bob)
+
+    call = await ann.command(match, {"type": "call_uno"}, If_Match='"1"')
+    catch = await ann.command(match, {"type": "catch_uno", "seat": 1}, If_Match='"1"')
+
+    assert call.json()["code"] == "uno_must_be_owed"
+    assert catch.json()["code"] == "catch_must_be_in_time"
+
+
+async def test_a_read_does_not_go_back_in_time(talon: House, ann: Client, bob: Client) -> None:
+    match = await talon.running(ann, bob)
+    version = (await ann.view(match))["version"]
+
+    reached = await ann.get(f"/v1/matches/{match}/view?min_version={version}")
+    not_yet = await ann.get(f"/v1/matches/{match}/view?min_version={version + 1}")
+
+    assert reached.json()["version"] == version
+    assert (not_yet.status_code, not_yet.json()["version"]) == (412, version)
+
+
+async def test_a_view_is_given_as_it_was(talon: House, ann: Client, bob: Client) -> None:
+    match = await talon.running(ann, bob)
+    before = await ann.get(f"/v1/matches/{match}/view")
+    await on_turn(before.json(), (ann, bob)).command(match, {"type": "draw_card"})
+
+    version = before.json()["version"]
+    then = await ann.get(f"/v1/matches/{match}/view?at={version}")
+    never = await ann.get(f"/v1/matches/{match}/view?at={version + 100}")
+
+    assert then.json() == before.json()
+    assert then.headers["etag"] == before.headers["etag"]
+    assert never.status_code == 404
+
+
+async def test_a_long_poll_waits_for_something_newer(
+    talon: House, ann: Client, bob: Client
+) -> None:
+    match = await talon.running(ann, bob)
+    before = await ann.get(f"/v1/matches/{match}/view")
+    tag, player = before.headers["etag"], on_turn(before.json(), (ann, bob))
+
+    waiting = asyncio.create_task(ann.get(f"/v1/matches/{match}/view?wait=10", If_None_Match=tag))
+    await asyncio.sleep(0.05)
+    assert not waiting.done()
+    await player.command(match, {"type": "draw_card"})
+
+    assert (await waiting).json()["version"] == before.json()["version"] + 1
+
+
+async def test_a_long_poll_gives_up(talon: House, ann: Client, bob: Client) -> None:
+    match = await talon.running(ann, bob)
+    tag = (await ann.get(f"/v1/matches/{match}/view")).headers["etag"]
+
+    answer = await ann.get(f"/v1/matches/{match}/view?wait=1", If_None_Match=tag)
+
+    assert answer.status_code == 304
+
+
+async def test_the_head_is_the_version_and_hash_of_the_last_event(
+    talon: House, ann: Client, bob: Client
+) -> None:
+    match = await talon.running(ann, bob)
+
+    head = await talon.stranger.get(f"/v1/matches/{match}/head")
+
+    last = (await ann.history(match))[-1]
+    assert head.json() == {"match_id": match, "version": last["version"], "hash": last["hash"]}
+    assert head.headers["etag"] == f'"{last["version"]}.s"'

@@ -129,7 +129,7 @@ class Projections:
             if self._begun_epoch != epoch:
                 await self._begin(epoch)
         except BoardsLost:
-            _logger.warning("the boards are gone: filling them again")
+            _logger.info("the boards are gone: filling them again")
             await self._refill(epoch, views=False)
             return True
         except BoardsAhead:

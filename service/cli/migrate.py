@@ -32,18 +32,25 @@ def run(args: argparse.Namespace) -> int:
 
 
 def bring_up_to_date(url: str) -> None:
-    """Run the steps that are missing; raises Failure."""
+    """Run the steps that are missing; raises Failure.
+
+    A login that may not migrate is enough for a database that somebody else has migrated.
+    """
     import asyncpg
     from alembic.util import CommandError
     from sqlalchemy.exc import SQLAlchemyError
 
-    from infra.postgres.migrate import upgrade
+    from infra.postgres.migrate import at_head, upgrade
 
     try:
         found = asyncio.run(_server_version(url))
         if found < POSTGRES_OLDEST:
             raise Failure(f"Postgres 15 or newer is needed, this one is {found // 10_000}")
-        upgrade(url)
+        try:
+            upgrade(url)
+        except SQLAlchemyError:
+            if not at_head(url):
+                raise
     except (CommandError, OSError, SQLAlchemyError, asyncpg.PostgresError) as error:
         raise Failure(f"the database cannot be used: {error}") from error
 

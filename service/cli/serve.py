@@ -24,6 +24,7 @@ import structlog
 from infra.embedded.folder import DataFolder, Running
 from infra.embedded.servers import EmbeddedServers
 from service import logs
+from service.cli import preflight
 from service.cli.banner import banner
 from service.cli.crew import Crew
 from service.cli.failure import Failure
@@ -81,6 +82,7 @@ def _serve(settings: Settings, folder: DataFolder, listener: socket.socket) -> N
         servers.start()
         complete = _completed(settings, folder, servers)
         bring_up_to_date(str(complete.database_url))
+        preflight.check(complete)
         crew.brief(complete)
         crew.await_ready()
         url = address_of(listener)

@@ -94,6 +94,10 @@ class CatchUno(Command, frozen=True, tag="catch_uno"):
     seat: Annotated[Seat, Meta(ge=0, lt=SEATS_MAX)]
 
 
+class Leave(Command, frozen=True, tag="leave"):
+    """Leave the match for good: out of it while it runs (AWAY-2), off the seat before."""
+
+
 class AddSeed(Command, frozen=True, tag="add_seed"):
     """Mix own bytes (unpadded base64url, up to 32 bytes) into the coming deal of ``round``."""
 
@@ -110,6 +114,7 @@ PlayerCommand = Union[  # noqa: UP007 - a closed set, decoded by its tag
     Challenge,
     CallUno,
     CatchUno,
+    Leave,
     AddSeed,
 ]
 

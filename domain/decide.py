@@ -12,7 +12,7 @@ from domain import commands
 from domain.commands import Actor, AnyCommand, Command, Context
 from domain.events import Event
 from domain.match import Match
-from domain.moves import answer, draw, match_end, play, seeds, table, uno
+from domain.moves import answer, draw, leave, match_end, play, seeds, table, uno
 from domain.moves.limit import is_near_the_limit, within_the_limit
 
 
@@ -39,6 +39,7 @@ _MOVES: Final[Mapping[type[Command], _Move]] = {
     commands.Challenge: answer.challenge,
     commands.CallUno: uno.call_uno,
     commands.CatchUno: uno.catch_uno,
+    commands.Leave: leave.leave,
     commands.AddSeed: seeds.add_seed,
     commands.CreateMatch: table.create_match,
     commands.JoinMatch: table.join_match,

@@ -75,6 +75,7 @@ class VoidReason(StrEnum):
     OPERATOR = "operator"
     RESTORE = "restore"
     ABANDONED = "abandoned"
+    FORFEIT = "forfeit"
 
 
 class Visibility(StrEnum):
@@ -114,10 +115,28 @@ class BotSeated(Event, frozen=True, tag="bot_seated"):
 
 
 class PlayerLeft(Event, frozen=True, tag="player_left"):
-    """A person left before the start: the seats above move down by one."""
+    """A person left. Before the start, the seats above move down by one; ``turn`` is None.
+
+    In a running match the seat stays and is passed over from now on (AWAY-2); its hand follows
+    as ``hand_returned``.
+    """
 
     seat: Seat
     reason: LeaveReason = LeaveReason.LEFT
+    turn: Seat | None = None
+    pending: Pending | None = None
+
+
+class HandReturned(Event, frozen=True, tag="hand_returned"):
+    """The hand of a player who left was shuffled and put under the draw pile (AWAY-2).
+
+    ``number`` is the shuffle's number in the round, ``digest`` the keyed digest of its order.
+    """
+
+    seat: Seat
+    number: int
+    count: int
+    digest: str
 
 
 class HostChanged(Event, frozen=True, tag="host_changed"):
@@ -334,6 +353,7 @@ AnyEvent = Union[  # noqa: UP007 - a closed set, read by the codec and by evolve
     PlayerJoined,
     BotSeated,
     PlayerLeft,
+    HandReturned,
     HostChanged,
     RoundCommitted,
     SeedAdded,

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.events import EVENT_TYPES, Event, SeedRevealed
-from domain.facts import lobby, rounds, turns
+from domain.facts import leaving, lobby, rounds, turns
 from domain.facts.corrupt import CorruptLog
 from domain.facts.table import Facts
 from domain.match import Match
@@ -39,6 +39,7 @@ def fold(events: Iterable[Event], match: Match) -> Match:
 
 _FACTS: Final[Facts] = {
     **lobby.FACTS,
+    **leaving.FACTS,
     **rounds.FACTS,
     **turns.FACTS,
 }

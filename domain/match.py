@@ -132,6 +132,8 @@ class Match(Struct, frozen=True, gc=False):
     seats_total: int = 0
     seats: tuple[Occupant, ...] = ()
     """Taken seats, from 0."""
+    left: tuple[Seat, ...] = ()
+    """Seats whose players left the running match, in that order (AWAY-2)."""
     host: Seat | None = None
     scores: tuple[int, ...] = ()
     rounds: int = 0
@@ -158,6 +160,12 @@ class Match(Struct, frozen=True, gc=False):
     def is_over(self) -> bool:
         """Nothing more happens in this match."""
         return self.status in _OVER
+
+    @property
+    def still_in(self) -> tuple[Seat, ...]:
+        """The seats whose players have not left, clockwise."""
+        seats = map(Seat, range(len(self.seats)))
+        return tuple(seat for seat in seats if seat not in self.left)
 
     def seat_of(self, player: str) -> Seat | None:
         """The seat of the person with this digest."""

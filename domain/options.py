@@ -32,6 +32,12 @@ class DrawnCard(StrEnum):
     MUST = "must"
 
 
+class OnLeave(StrEnum):
+    """AWAY-2: what becomes of the seat of a player who leaves a running match."""
+
+    OUT = "out"
+
+
 class Reveal(StrEnum):
     """When a round's seed, and with it every hand of the round, is shown."""
 
@@ -60,4 +66,5 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     target: Annotated[int, Meta(ge=TARGET_MIN, le=TARGET_MAX)] = 500
     wild_draw_four: WildDrawFour = WildDrawFour.BLUFF
     drawn_card: DrawnCard = DrawnCard.MAY
+    on_leave: OnLeave = OnLeave.OUT
     reveal: Reveal = Reveal.MATCH

@@ -28,6 +28,7 @@ class Refusal(StrEnum):
     MATCH_MUST_BE_RUNNING = "match_must_be_running", None, "The match is not running."
     SEAT_MUST_BE_FREE = "seat_must_be_free", "SETUP-1", "All seats are taken."
     SEAT_MUST_BE_YOURS = "seat_must_be_yours", None, "You have no seat in this match."
+    SEAT_MUST_BE_IN_PLAY = "seat_must_be_in_play", "AWAY-2", "You have left this match."
     SEATS_MUST_BE_TAKEN = "seats_must_be_taken", "SETUP-1", "Every seat must be taken first."
     HOST_MUST_ASK = "host_must_ask", None, "Only the match's host may do this."
     OPERATOR_MUST_ASK = "operator_must_ask", None, "Only the service or its operator may do this."

@@ -5,7 +5,7 @@ Each form and scoring of a match is one line of ``COUNTING``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -13,15 +13,15 @@ from msgspec import Struct
 from domain.cards import points_of
 from domain.events import Seat
 from domain.match import Match, Round
-from domain.options import Form, Options, Scoring
+from domain.options import Form, Scoring
 
 
 class Counting(Struct, frozen=True):
-    """How a match is counted. ``gains`` of a round are by seat; ``is_decided`` sees the totals."""
+    """How a match is counted: a round's gains by seat, the end by the totals, the places."""
 
     gains: Callable[[Round, Seat], tuple[int, ...]]
-    is_decided: Callable[[Sequence[int], Options], bool]
-    places: Callable[[Sequence[int]], tuple[int, ...]]
+    is_decided: Callable[[Match], bool]
+    places: Callable[[Match], tuple[int, ...]]
 
 
 def winner_takes(round: Round, winner: Seat) -> tuple[int, ...]:
@@ -30,14 +30,20 @@ def winner_takes(round: Round, winner: Seat) -> tuple[int, ...]:
     return tuple(left if seat == winner else 0 for seat in range(len(round.hands)))
 
 
-def target_is_reached(scores: Sequence[int], options: Options) -> bool:
-    """Somebody has as many points as the match is played to (SCORE-1)."""
-    return max(scores) >= options.target
+def target_is_reached(match: Match) -> bool:
+    """Somebody who is still in has the points that the match is played to (SCORE-1, AWAY-2)."""
+    return max(match.scores[seat] for seat in match.still_in) >= match.options.target
 
 
-def places_from_the_top(scores: Sequence[int]) -> tuple[int, ...]:
-    """The highest total is first; equal totals share a place: 1, 2, 2, 4."""
-    return tuple(1 + sum(other > score for other in scores) for score in scores)
+def places_from_the_top(match: Match) -> tuple[int, ...]:
+    """The highest total is first, equal totals share a place: 1, 2, 2, 4.
+
+    Who left ranks below all who stayed, the earlier the lower (AWAY-2).
+    """
+    worth = [(len(match.left), score) for score in match.scores]
+    for place, seat in enumerate(match.left):
+        worth[seat] = (place, 0)
+    return tuple(1 + sum(other > own for other in worth) for own in worth)
 
 
 COUNTING: Final[Mapping[tuple[Form, Scoring], Counting]] = {

@@ -32,6 +32,8 @@ from domain.views import (
 
 PLAYING: Final = "playing"
 """The state of a seat whose player takes part."""
+LEFT: Final = "left"
+"""The state of a seat whose player left the running match (AWAY-2)."""
 
 _encoder: Final = msgspec.msgpack.Encoder()
 _decoder: Final = msgspec.msgpack.Decoder(ViewSet)
@@ -137,7 +139,7 @@ def _seats(match: Match) -> tuple[SeatEntry, ...]:
                 0 if round is None else len(round.hands[seat]),
                 scores[seat],
                 round is not None and seat in round.uno_said,
-                PLAYING,
+                LEFT if seat in match.left else PLAYING,
                 occupant.player,
             )
             for seat, occupant in enumerate(match.seats)

@@ -31,6 +31,7 @@ from domain.commands import (
     CreateMatch,
     DrawCard,
     JoinMatch,
+    Leave,
     PassTurn,
     PlayCard,
     StartMatch,
@@ -58,7 +59,7 @@ NAMES: Final = ("ANN", "BOB", "CAT", "DAN", "EVE", "FAY", "GUS", "HAL", "IDA", "
 ANN, BOB, CAT, DAN, EVE, FAY, GUS, HAL, IDA, JIM = map(Seat, range(10))
 RED, YELLOW, GREEN, BLUE = Color
 CLASSIC: Final = Options()
-GAME_COMMANDS: Final = tuple(kind for kind in PLAYER_COMMANDS if kind is not AddSeed)
+GAME_COMMANDS: Final = tuple(kind for kind in PLAYER_COMMANDS if kind not in (AddSeed, Leave))
 EVERY_COMMAND: Final[tuple[Command, ...]] = (
     *(PlayCard(*play) for play in product(Card, (None, *Color), (False, True))),
     *(DrawCard(), PassTurn(), AcceptPenalty(), Challenge(), CallUno()),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -16,7 +16,6 @@ from domain.events import (
     MatchStarted,
     MatchVoided,
     PlayerJoined,
-    PlayerLeft,
     RoundCommitted,
     SeedAdded,
     SeedRevealed,
@@ -24,8 +23,6 @@ from domain.events import (
 from domain.facts.corrupt import check
 from domain.facts.table import Facts
 from domain.match import Match, Occupant, Result, Status
-
-T = TypeVar("T")
 
 
 def match_created(match: Match, e: MatchCreated) -> Match:
@@ -60,24 +57,6 @@ def _seat(match: Match, occupant: Occupant) -> Match:
         scores=(*match.scores, 0),
         client_seeds=(*match.client_seeds, b""),
     )
-
-
-def player_left(match: Match, e: PlayerLeft) -> Match:
-    """A person is gone before the start; the seats above move down, the host's with them."""
-    host = match.host
-    if host is not None and host >= e.seat:
-        host = None if host == e.seat else type(e.seat)(host - 1)
-    return replace(
-        match,
-        seats=_without(match.seats, e.seat),
-        scores=_without(match.scores, e.seat),
-        client_seeds=_without(match.client_seeds, e.seat),
-        host=host,
-    )
-
-
-def _without(by_seat: tuple[T, ...], seat: int) -> tuple[T, ...]:
-    return by_seat[:seat] + by_seat[seat + 1 :]
 
 
 def host_changed(match: Match, e: HostChanged) -> Match:
@@ -141,7 +120,6 @@ FACTS: Final[Facts] = {
     MatchCreated: match_created,
     PlayerJoined: player_joined,
     BotSeated: bot_seated,
-    PlayerLeft: player_left,
     HostChanged: host_changed,
     RoundCommitted: round_committed,
     SeedAdded: seed_added,

@@ -6,20 +6,23 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from domain.cards import Hand
 from domain.deal import order_digest, round_key, shuffled
 from domain.dealing import deal, draw_for_dealer
 from domain.editions import DECKS
 from domain.events import (
     DealerDrawn,
+    HandReturned,
     PileReshuffled,
     RoundBlocked,
     RoundEnded,
     RoundStarted,
     RoundVoided,
+    Seat,
 )
 from domain.facts.corrupt import check
 from domain.facts.table import Facts
-from domain.facts.turns import running
+from domain.facts.turns import running, with_hand
 from domain.match import Match, Round
 
 
@@ -88,6 +91,29 @@ def pile_reshuffled(match: Match, e: PileReshuffled) -> Match:
     )
 
 
+def shuffled_hand(round: Round, seat: Seat, number: int) -> Hand:
+    """The hand of a seat, sorted by code and then shuffled (docs/deal.md)."""
+    return shuffled(tuple(sorted(round.hands[seat])), round.key, number)
+
+
+def hand_returned(match: Match, e: HandReturned) -> Match:
+    """A leaver's cards lie under the draw pile: who could not draw may do so now (PILE-5)."""
+    round = running(match)
+    cards = shuffled_hand(round, e.seat, e.number)
+    check(
+        order_digest(round.key, e.number, cards) == e.digest,
+        f"round {round.number}: shuffle {e.number} does not follow from the seed",
+    )
+    after = replace(
+        round,
+        hands=with_hand(round, e.seat, ()),
+        pile=round.pile + cards,
+        shuffles=e.number + 1,
+        passes=0,
+    )
+    return replace(match, round=after)
+
+
 def round_ended(match: Match, e: RoundEnded) -> Match:
     """The hands are counted."""
     return replace(match, round=None, scores=e.scores)
@@ -102,6 +128,7 @@ FACTS: Final[Facts] = {
     DealerDrawn: dealer_drawn,
     RoundStarted: round_started,
     PileReshuffled: pile_reshuffled,
+    HandReturned: hand_returned,
     RoundEnded: round_ended,
     RoundBlocked: round_without_result,
     RoundVoided: round_without_result,

@@ -40,7 +40,7 @@ def card_played(match: Match, e: CardPlayed) -> Match:
     said = round.uno_said | {seat} if e.uno else round.uno_said
     after = replace(
         round,
-        hands=_with_hand(round, seat, hand),
+        hands=with_hand(round, seat, hand),
         discard=(*round.discard, e.card),
         color=e.color,
         direction=e.direction,
@@ -75,7 +75,7 @@ def cards_drawn(match: Match, e: CardsDrawn) -> Match:
     round, seat = running(match), e.seat
     drawn = round.drawn + e.drawn
     cards = round.pile[round.drawn : drawn]
-    hands = _with_hand(round, seat, round.hands[seat] + cards)
+    hands = with_hand(round, seat, round.hands[seat] + cards)
     said = round.uno_said - {seat}
     if e.reason is DrawReason.TURN:
         after = replace(
@@ -145,7 +145,8 @@ def penalty_settled(match: Match, e: PenaltyAccepted | ChallengeResolved) -> Mat
     return replace(match, round=after)
 
 
-def _with_hand(round: Round, seat: int, hand: Hand) -> tuple[Hand, ...]:
+def with_hand(round: Round, seat: int, hand: Hand) -> tuple[Hand, ...]:
+    """All hands by seat, with one in place of another."""
     hands = round.hands
     return (*hands[:seat], hand, *hands[seat + 1 :])
 

@@ -60,7 +60,8 @@ def challenge(
     turn = seat if guilty else round.seat_after(seat, 1, round.direction)
     draft.add(ChallengeResolved(seat=seat, author=penalty.author, guilty=guilty, turn=turn))
     loser, amount = _loser(penalty, guilty)
-    draw(draft, loser, amount, DrawReason.CHALLENGE)
+    if loser in round.order:  # An author who has left draws nothing (AWAY-4).
+        draw(draft, loser, amount, DrawReason.CHALLENGE)
     return _finished(draft, penalty, context)
 
 

@@ -30,7 +30,7 @@ def playing(match: Match, actor: Actor) -> tuple[Round, Seat]:
     """The running round and the actor's seat in it."""
     round = running_round(match)
     seat = own_seat(match, actor)
-    require(seat in round.order, Refusal.SEAT_MUST_BE_YOURS)
+    require(seat in round.order, Refusal.SEAT_MUST_BE_IN_PLAY)
     return round, seat
 
 

@@ -24,7 +24,7 @@ def end_match(draft: Draft, reason: EndReason) -> None:
     """Open what is still sealed; the best totals win, ties shared."""
     reveal_all(draft)
     scores = draft.match.scores
-    places = counting_of(draft.match).places(scores)
+    places = counting_of(draft.match).places(draft.match)
     winners = tuple(Seat(seat) for seat, place in enumerate(places) if place == 1)
     draft.add(MatchEnded(reason=reason, winners=winners, scores=scores, places=places))
 

@@ -13,11 +13,12 @@ from domain.scoring import counting_of
 
 def end_round(draft: Draft, winner: Seat, context: Context) -> None:
     """Count the hands (END-5); the next round starts, unless the match is decided."""
-    counting, match = counting_of(draft.match), draft.match
+    match = draft.match
+    counting = counting_of(match)
     gains = counting.gains(draft.round, winner)
     scores = tuple(map(sum, zip(match.scores, gains, strict=True)))
     draft.add(RoundEnded(round=match.rounds, winner=winner, gains=gains, scores=scores))
-    if counting.is_decided(scores, match.options):
+    if counting.is_decided(draft.match):
         end_match(draft, EndReason.TARGET)
     else:
         next_round(draft, context)
@@ -35,6 +36,6 @@ def next_round(draft: Draft, context: Context) -> None:
     if match.options.reveal is Reveal.ROUND:
         reveal(draft, match.rounds)
     assert match.dealer is not None, "a round that is over had a dealer"
-    order = tuple(Seat(seat) for seat in range(match.seats_total))
-    dealer = order[(order.index(match.dealer) + 1) % len(order)]  # SETUP-4
+    order, last = match.still_in, match.dealer
+    dealer = next((seat for seat in order if seat > last), order[0])  # SETUP-4
     start_round(draft, context, dealer=dealer, order=order, shuffles=0)

@@ -84,12 +84,16 @@ def leave_seat(
     seat = guards.own_seat(match, actor)
     draft = Draft(match)
     draft.add(PlayerLeft(seat))
-    persons = [Seat(at) for at, who in enumerate(draft.match.seats) if who.player is not None]
-    if not persons:
+    if not persons(draft.match):
         abandon(draft, MatchAbandoned(AbandonReason.EMPTY))
     elif draft.match.host is None:
-        draft.add(HostChanged(persons[0]))
+        draft.add(HostChanged(persons(draft.match)[0]))
     return draft.events
+
+
+def persons(match: Match) -> tuple[Seat, ...]:
+    """The seats of people who have not left; who is longest present comes first."""
+    return tuple(seat for seat in match.still_in if match.seats[seat].player is not None)
 
 
 def start_match(

@@ -51,6 +51,15 @@ _TEXTS: Final = {
         ),
         "DRAW-4",
     ),
+    "on_leave": (
+        Text(
+            "What becomes of the seat of a player who leaves a running match: out, it is passed"
+            " over from then on.",
+            "Ce que devient la place de qui quitte une partie en cours : out, on la saute dès"
+            " lors.",
+        ),
+        "AWAY-2",
+    ),
     "reveal": (
         Text(
             "When a round's seed, and with it every hand of the round, is shown: with the end of"

@@ -48,7 +48,7 @@ def written_type(kind: object) -> str:
         return written_type(typing.get_args(kind)[0])
     if typing.get_origin(kind) is tuple:
         return "list of " + written_type(typing.get_args(kind)[0])
-    if isinstance(kind, types.UnionType):
+    if isinstance(kind, types.UnionType) or typing.get_origin(kind) is typing.Union:
         return " or ".join(written_type(one) for one in typing.get_args(kind))
     if kind is types.NoneType:
         return "null"

@@ -46,8 +46,18 @@ class Auditor:
     on_bot_seated = on_player_joined
 
     def on_player_left(self, event: dict[str, Any]) -> None:
-        self.seats -= 1
-        del self.added[event["seat"]]
+        if event["turn"] is None:
+            self.seats -= 1
+            del self.added[event["seat"]]
+
+    def on_hand_returned(self, event: dict[str, Any]) -> None:
+        assert event["number"] == self.rounds_shuffles
+        held = sorted(self.hands[event["seat"]])
+        cards = page.shuffle(held, self.round_key, event["number"])
+        self.rounds_shuffles += 1
+        assert event["count"] == len(cards)
+        assert event["digest"] == page.order_digest(self.round_key, event["number"], cards)
+        self.hands[event["seat"]], self.pile = [], self.pile + cards
 
     def on_round_committed(self, event: dict[str, Any]) -> None:
         seed = self.seeds[event["round"]]

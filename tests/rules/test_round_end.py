@@ -172,8 +172,12 @@ def test_the_target_is_an_option() -> None:
 
 def test_equal_totals_share_a_place() -> None:
     """SCORE-1, case 116: 1, 2, 2, 4, whatever the order of seats."""
-    assert places_from_the_top((10, 500, 40, 40)) == (4, 1, 2, 2)
-    assert places_from_the_top((40, 10, 500, 40)) == (2, 4, 1, 2)
+    for scores, places in (
+        ((10, 500, 40, 40), (4, 1, 2, 2)),
+        ((40, 10, 500, 40), (2, 4, 1, 2)),
+    ):
+        table = deal(ANN="R1", BOB="B1", CAT="G1", DAN="Y1", scores=scores)
+        assert places_from_the_top(table) == places
 
 
 def test_the_deal_passes_to_the_left() -> None:

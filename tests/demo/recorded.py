@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import msgspec
-from domain.sight import mine
 
 from domain import codec
 from domain.chain import event_hash, genesis
@@ -29,6 +28,7 @@ from domain.evolve import evolve
 from domain.legal import legal_commands
 from domain.match import Match, new_match, with_secret
 from domain.options import Options
+from domain.sight import mine
 from service.cli.demo import choices, wire
 from service.cli.demo.evidence import Record, Stored
 from service.cli.demo.testimony import Testimony

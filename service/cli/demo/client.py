@@ -9,7 +9,7 @@ import asyncio
 import re
 import ssl
 from collections.abc import Callable
-from typing import Final
+from typing import Final, cast
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -61,8 +61,7 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Keep the way to write."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's is none by class
 
     def send(self, request: bytes, receive: Receiver) -> None:
         """Write a whole request; ``receive`` is called once, with its answer."""

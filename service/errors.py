@@ -12,7 +12,8 @@ from domain import rulebook
 from domain.ports import OutcomeUnknown, Unavailable
 from domain.refusals import Refusal, RuleViolation
 from service import problems
-from service.call import not_found
+from service.call import header_values, not_found
+from service.finish import request_id
 from service.play.contract import Busy, KeyReused, NoMatch, StaleVersion
 from service.problems import Code, ProblemError, fail
 
@@ -26,8 +27,8 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
     """The answer to a request that ended in an exception: always a problem, never a trace."""
     failed = problem_of(error)
     if failed.problem.status == 500:
-        request_id = request.scope["state"].get("request_id")
-        _log.error("failed", request_id=str(request_id), exc_info=error)
+        known = request_id(request.scope, header_values(request.scope)).decode()
+        _log.error("failed", request_id=known, exc_info=error)
     return Response(
         content=b"" if request.method == "HEAD" else problems.encode(failed.problem),
         status_code=failed.problem.status,

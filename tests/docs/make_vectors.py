@@ -41,15 +41,22 @@ def shuffles() -> list[dict[str, Any]]:
 
 
 def a_round(
-    number: int, seats: int, added: list[bytes], dealer: int | None, attempt: int = 0
+    number: int,
+    seats: int,
+    added: list[bytes],
+    dealer: int | None,
+    *,
+    attempt: int = 0,
+    left: tuple[int, ...] = (),
 ) -> dict[str, Any]:
-    """A whole round's start; ``dealer`` is None where it is drawn for."""
+    """A whole round's start; ``dealer`` is None where it is drawn for, ``left`` are gone."""
     seed = made(f"round {number} of {seats}, {attempt}")
     key = page.round_key(MATCH, number, seed, added)
     draws, before = None, 0
     if dealer is None:
         draws, dealer, before = page.draw_for_dealer(key, seats)
-    dealt = page.deal(key, list(range(seats)), dealer, 7, before)
+    order = [seat for seat in range(seats) if seat not in left]
+    dealt = page.deal(key, seats, order, dealer, 7, before)
     return {
         "match": MATCH.hex(),
         "round": number,
@@ -57,7 +64,7 @@ def a_round(
         "added": [one.hex() for one in added],
         "commitment": page.commitment(MATCH, number, seed),
         "key": key.hex(),
-        "order": list(range(seats)),
+        "order": order,
         "hand_size": 7,
         "draws": draws and [[[seat, card] for seat, card in one] for one in draws],
         "dealer": dealer,
@@ -73,8 +80,11 @@ def a_round(
 def rounds() -> list[dict[str, Any]]:
     """First rounds of 2 to 10 seats and one with two ties; later ones with 0, 1, 2 put back."""
     found = [a_round(1, seats, [b""] * seats, None) for seats in range(2, 11)]
-    tried = (a_round(1, 3, [b"ann", b"", made("bob")], None, attempt) for attempt in range(999))
+    tried = (
+        a_round(1, 3, [b"ann", b"", made("bob")], None, attempt=attempt) for attempt in range(999)
+    )
     found.append(next(one for one in tried if len(one["draws"]) == 3))
+    found.append(a_round(3, 6, [b"", b"x", b"", b"", b"", b"y"], 4, left=(0, 3)))
     number, wanted = 2, [0, 1, 2]
     while wanted:
         one = a_round(number, 4, [b""] * 4, number % 4)
@@ -94,6 +104,18 @@ def reshuffle() -> dict[str, Any]:
         "discards": " ".join(discards),
         "pile": " ".join(pile),
         "digest": page.order_digest(key, 3, pile),
+    }
+
+
+def returned() -> dict[str, Any]:
+    key, hand = made("returned"), ["W4", "R5", "W", "BD", "R5", "B0", "YS", "GR"]
+    shuffled = page.shuffle(sorted(hand), key, 5)
+    return {
+        "key": key.hex(),
+        "number": 5,
+        "hand": " ".join(hand),
+        "shuffled": " ".join(shuffled),
+        "digest": page.order_digest(key, 5, shuffled),
     }
 
 
@@ -136,6 +158,7 @@ def deal_vectors() -> dict[str, Any]:
         ],
         "rounds": rounds(),
         "reshuffles": [reshuffle()],
+        "returned": [returned()],
         "players": [
             {
                 "salt": salt.hex(),

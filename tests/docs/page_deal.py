@@ -89,11 +89,13 @@ class Deal:
     digest: str
 
 
-def deal(key: bytes, order: list[int], dealer: int, hand_size: int, shuffles: int) -> Deal:
-    """The deal of a round that has had ``shuffles`` shuffles before."""
+def deal(
+    key: bytes, seats: int, order: list[int], dealer: int, hand_size: int, shuffles: int
+) -> Deal:
+    """The deal of a round that has had ``shuffles`` shuffles before, for the seats in ``order``."""
     number, deck = shuffles, shuffle(canonical_deck(), key, shuffles)
     first = order.index(dealer) + 1
-    hands: list[list[str]] = [[] for _ in order]
+    hands: list[list[str]] = [[] for _ in range(seats)]
     for index in range(hand_size * len(order)):
         hands[order[(first + index) % len(order)]].append(deck.pop(0))
     opening, put_back = deck.pop(0), 0

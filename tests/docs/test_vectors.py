@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain import chain, deal, dealing
 from domain.cards import Card
 from domain.commands import ActorKind
 from domain.editions import DECKS, Edition
 from domain.events import Seat
+from domain.facts.rounds import shuffled_hand
 from service.play.command_ids import command_id
 from tests.docs import make_vectors
+from tests.spec import started
 
 VECTORS = Path(__file__).parents[2] / "docs" / "vectors"
 
@@ -103,7 +106,7 @@ def test_rounds(one: dict[str, Any]) -> None:
         deck,
         key,
         number=shuffles,
-        seats=len(order),
+        seats=len(one["hands"]),
         order=order,
         dealer=one["dealer"],
         hand_size=one["hand_size"],
@@ -124,6 +127,16 @@ def test_reshuffles(one: dict[str, Any]) -> None:
     pile = deal.shuffled(under, key, one["number"])
     assert pile == cards(one["pile"])
     assert deal.order_digest(key, one["number"], pile) == one["digest"]
+
+
+@pytest.mark.parametrize("one", DEAL["returned"])
+def test_returned_hands(one: dict[str, Any]) -> None:
+    round = started(2).round
+    assert round is not None
+    round = replace(round, key=bytes.fromhex(one["key"]), hands=(cards(one["hand"]), ()))
+    shuffled = shuffled_hand(round, Seat(0), one["number"])
+    assert shuffled == cards(one["shuffled"])
+    assert deal.order_digest(round.key, one["number"], shuffled) == one["digest"]
 
 
 @pytest.mark.parametrize("one", DEAL["players"])

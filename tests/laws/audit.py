@@ -46,7 +46,7 @@ class Auditor:
     on_bot_seated = on_player_joined
 
     def on_player_left(self, event: dict[str, Any]) -> None:
-        if event["turn"] is None:
+        if event.get("turn") is None:
             self.seats -= 1
             del self.added[event["seat"]]
 
@@ -79,7 +79,12 @@ class Auditor:
     def on_round_started(self, event: dict[str, Any]) -> None:
         self.round_key = self.key()
         dealt = page.deal(
-            self.round_key, event["order"], event["dealer"], event["hand_size"], self.shuffles
+            self.round_key,
+            self.seats,
+            event["order"],
+            event["dealer"],
+            event["hand_size"],
+            self.shuffles,
         )
         assert event["digest"] == dealt.digest
         assert (event["opening"], event["put_back"]) == (dealt.opening, dealt.put_back)

@@ -22,6 +22,13 @@ def pytest_report_header() -> str:
     return f"servers: {chosen().value}"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever asks for the servers is marked, so that ``-m servers`` runs it on others."""
+    for item in items:
+        if "servers" in getattr(item, "fixturenames", ()):
+            item.add_marker("servers")
+
+
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"

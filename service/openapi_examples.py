@@ -35,6 +35,7 @@ REQUESTS: Final[dict[str, dict[str, Any]]] = {
         "doubt a wild draw four": {"type": "challenge"},
         "say UNO": {"type": "call_uno"},
         "catch a missed UNO": {"type": "catch_uno", "seat": 2},
+        "leave for good": {"type": "leave"},
         "mix into the coming deal": {
             "type": "add_seed",
             "round": 2,

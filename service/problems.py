@@ -40,7 +40,6 @@ class Code(StrEnum):
     REGISTRATION_CLOSED = "registration_closed", 403, "Only applications create players here"
     NOT_FOUND = "not_found", 404, "There is nothing here, or it is not yours"
     METHOD_NOT_ALLOWED = "method_not_allowed", 405, "This resource has no such method"
-    PLAYER_IN_RUNNING_MATCH = "player_in_running_match", 409, "A match of this player is running"
     VERSION_MISMATCH = "version_mismatch", 412, "The match has moved on"
     BODY_TOO_LARGE = "body_too_large", 413, "The body is too large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type", 415, "The body must be JSON"

@@ -95,12 +95,11 @@ async def rename_me(call: Call, body: Rename) -> ASGIApp:
     tag="Players",
     needs=Needs.PLAYER,
     answers=(Shape(204, says="The person is erased."),),
-    problems=(409,),
 )
 async def erase_me(call: Call) -> ASGIApp:
-    """Leave all open matches and be erased: name, tokens, and which seats were one's own.
+    """Leave all matches and be erased: name, tokens, and which seats were one's own.
 
-    The histories of matches stay valid. Refused (409) while a match of the player is running.
+    The histories of the matches stay, and stay valid: no name is in them.
     """
     services = call.services
     await leave_everything(call)

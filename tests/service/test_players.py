@@ -98,14 +98,19 @@ async def test_erasure_gives_up_seats_in_open_matches(
     assert [seat["name"] for seat in seats] == ["Bob"]
 
 
-async def test_erasure_waits_for_running_matches(talon: House, ann: Client, bob: Client) -> None:
-    match = await talon.running(ann, bob)
+async def test_erasure_leaves_running_matches(talon: House, ann: Client, bob: Client) -> None:
+    cat = await talon.person("Cat")
+    match = await talon.running(ann, bob, cat)
 
-    refused = await ann.call("DELETE", "/v1/players/me")
+    assert (await ann.call("DELETE", "/v1/players/me")).status_code == 204
 
-    assert (refused.status_code, refused.json()["code"]) == (409, "player_in_running_match")
-    assert match in refused.json()["detail"]
-    assert (await ann.get("/v1/players/me")).status_code == 200
+    view = await bob.view(match)
+    assert view["status"] == "running"
+    assert [(seat["state"], seat["name"]) for seat in view["seats"]] == [
+        ("left", None),
+        ("playing", "Bob"),
+        ("playing", "Cat"),
+    ]
 
 
 async def test_a_retry_after_erasure_brings_nobody_back(talon: House) -> None:

@@ -168,19 +168,19 @@ async def play_on(
         if match.is_over:
             break
         if chosen is None:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
             continue
         name = f"{match.version}"
         answers.append(await play.execute(match_id, ask(chosen[0], chosen[1], name)))
     return answers
 
 
-async def to_a_bots_turn(shared: World, play: Matches, match_id: bytes) -> Match:
+async def to_a_bots_turn(log: EventLog, play: Matches, match_id: bytes) -> Match:
     """The match, after its one person on seat 0 has moved until it is a bot's turn."""
-    match = await refolded(shared.log, match_id)
+    match = await refolded(log, match_id)
     while match.round is not None and match.round.turn == 0:
         await play_on(play, match_id, random.Random(1), 1)
-        match = await refolded(shared.log, match_id)
+        match = await refolded(log, match_id)
     return match
 
 

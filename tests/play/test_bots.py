@@ -115,7 +115,7 @@ async def test_a_bot_whose_process_is_gone_is_moved_by_another_after_a_while() -
     gone, other = shared.process(QUICK), shared.process(QUICK)
     match_id = await table_of(gone, [ANN], bots=1, options=LONG)
     await gone.bots.stop()  # crashed: nobody waits for the bot's time
-    before = await to_a_bots_turn(shared, gone, match_id)
+    before = await to_a_bots_turn(shared.log, gone, match_id)
     await other.sweep.resume_due()
     assert (await refolded(shared.log, match_id)).version == before.version
     shared.clock.at += GRACE_US + 1_000  # a microsecond for each event so far, and some
@@ -131,7 +131,7 @@ async def test_a_bot_waits_its_time_and_seeds_do_not_postpone_it() -> None:
     play = shared.process(Settings(bot_move_ms=150))
     match_id = await table_of(play, [ANN], bots=1, options=LONG)
     async with running(play):
-        match = await to_a_bots_turn(shared, play, match_id)
+        match = await to_a_bots_turn(shared.log, play, match_id)
         for number in range(6):
             await asyncio.sleep(0.04)
             await play.execute(match_id, ask(ANN, AddSeed(2, "YQ"), f"{number}"))
@@ -281,7 +281,7 @@ async def test_a_bot_to_move_is_due_in_the_log() -> None:
     shared = world()
     play = shared.process(Settings(bot_move_ms=300))
     match_id = await table_of(play, [ANN], bots=1, options=LONG)
-    match = await to_a_bots_turn(shared, play, match_id)
+    match = await to_a_bots_turn(shared.log, play, match_id)
     last = (await stored(shared.log, match_id))[-1].occurred_at
     assert errands(match, Settings(bot_move_ms=300)) == (Errand(Seat(1), Kind.MOVE, 300_000),)
     due = last + 300_000 + GRACE_US
@@ -295,7 +295,7 @@ async def test_stopping_leaves_no_bot_at_work() -> None:
     play = shared.process(Settings(bot_move_ms=30))
     await play.start()
     match_id = await table_of(play, [ANN], bots=2, options=LONG)
-    match = await to_a_bots_turn(shared, play, match_id)
+    match = await to_a_bots_turn(shared.log, play, match_id)
     assert list(play.bots._waiting) == [match_id]
     await play.stop()
     await asyncio.sleep(0.06)

@@ -28,7 +28,7 @@ async def test_a_policy_that_fails_is_logged_without_its_hand(
     try:
         logs.configure("info")
         match_id = await table_of(play, [ANN], bots=1)
-        match = await to_a_bots_turn(shared, play, match_id)
+        match = await to_a_bots_turn(shared.log, play, match_id)
         play.bots.resume(match)
         folded = await play.folded(match_id)
         await until(lambda: (play.tables.known(match_id) or folded).match.version > match.version)

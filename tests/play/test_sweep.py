@@ -110,7 +110,7 @@ async def test_a_due_match_is_resumed_once_by_a_process(monkeypatch: pytest.Monk
     shared = world()
     play, other = shared.process(), shared.process()
     match_id = await table_of(play, [ANN], bots=1, options=Options(target=2_000))
-    match = await to_a_bots_turn(shared, play, match_id)
+    match = await to_a_bots_turn(shared.log, play, match_id)
     await play.bots.stop()
     resumed: list[int] = []
     monkeypatch.setattr(other.bots, "resume", lambda found: resumed.append(found.version))

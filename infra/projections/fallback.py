@@ -44,6 +44,11 @@ class FallbackBoards:
         self.reads_spare = False
         """Whether the last answer came from the spare: for a metric."""
 
+    @property
+    def has_spare(self) -> bool:
+        """Whether boards are kept in memory."""
+        return self._spare is not None
+
     async def standings(
         self,
         board: Board,
@@ -131,9 +136,10 @@ class _Spare:
         self._used_at = time.monotonic()
         try:
             async with asyncio.timeout(PATIENCE_SECONDS), self._lock:
-                while time.monotonic() - self._fresh_at > FRESH_SECONDS:
-                    if not await self._consumer.step(0):
-                        self._fresh_at = time.monotonic()
+                if time.monotonic() - self._fresh_at > FRESH_SECONDS:
+                    while await self._consumer.step(0):
+                        pass
+                    self._fresh_at = time.monotonic()
         except BoardsAhead as error:  # An older copy of the log was restored.
             self._begin()
             raise Unavailable("the boards are being filled again") from error

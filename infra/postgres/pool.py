@@ -93,16 +93,38 @@ async def fetch(pool: Pool, name: str, *values: Any) -> list[asyncpg.Record]:
     """The rows of the statement ``sql/{name}.sql``; raises Unavailable."""
     try:
         async with pool.acquire(timeout=CONNECT_SECONDS) as connection:
-            return await connection.fetch(statement(name), *values)
+            try:
+                return await connection.fetch(statement(name), *values)
+            except FAILURES as error:
+                if not is_answer(error):
+                    connection.terminate()  # or the pool would give it out again
+                raise
     except FAILURES as error:
         raise translated(error) from error
 
 
-FAILURES: Final = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresError)
+FAILURES: Final = (
+    OSError,
+    TimeoutError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.PostgresError,
+)
 """What asyncpg raises while a server is away, busy, stopping or unwilling."""
 
 _MISTAKES: Final = ("22", "23", "42")
 """SQLSTATE classes of wrong values and wrong statements: no outage."""
+
+
+def is_answer(error: Exception) -> bool:
+    """Whether the server refused a statement and lives on: nothing of the statement stands.
+
+    Any other failure leaves open what became of it, and a connection that is of no more use.
+    """
+    if not isinstance(error, asyncpg.PostgresError):
+        return False
+    gone = (error.sqlstate or "").startswith(("08", "57P"))
+    return not gone and error.severity_en not in ("FATAL", "PANIC")
 
 
 def translated(error: Exception) -> Exception:
@@ -112,8 +134,6 @@ def translated(error: Exception) -> Exception:
     if isinstance(error, asyncpg.UndefinedTableError):
         return NotMigrated(f"{error}: run `talon migrate`")
     if isinstance(error, asyncpg.PostgresError) and (error.sqlstate or "")[:2] in _MISTAKES:
-        return error
-    if isinstance(error, ValueError):
         return error
     return Unavailable(str(error) or type(error).__name__)
 

@@ -25,7 +25,7 @@ from domain.ports import (
 )
 from infra.encoding import recorded
 from infra.postgres.batch import Waiting, arguments
-from infra.postgres.pool import ANSWER_SECONDS, FAILURES, Connection
+from infra.postgres.pool import ANSWER_SECONDS, FAILURES, Connection, is_answer
 from infra.postgres.statements import statement
 from infra.sealing import Sealer
 
@@ -34,8 +34,6 @@ QUEUE_COMMANDS: Final = 4_096
 
 _CONTENT: Final = ("22", "23")
 """SQLSTATE classes of wrong values and broken constraints: one command's fault."""
-_LOST: Final = ("08", "57P")
-"""SQLSTATE beginnings of a connection or server that went away in the middle."""
 
 _logger = logging.getLogger("talon.log")
 
@@ -126,8 +124,8 @@ class Writer:
             taken = await connection.fetch(
                 statement("append"), *arguments(self._log_id, batch), timeout=ANSWER_SECONDS
             )
-        except (asyncpg.PostgresError, ValueError) as error:
-            if _is_lost(error):
+        except asyncpg.PostgresError as error:
+            if not is_answer(error):
                 raise
             if not _is_content(error):
                 _fail(batch, Unavailable, error)
@@ -177,17 +175,8 @@ class Writer:
         connection.terminate()
 
 
-def _is_lost(error: Exception) -> bool:
-    """Whether the statement may have been carried out all the same."""
-    if not isinstance(error, asyncpg.PostgresError):
-        return False
-    return (error.sqlstate or "").startswith(_LOST) or error.severity_en in ("FATAL", "PANIC")
-
-
-def _is_content(error: Exception) -> bool:
+def _is_content(error: asyncpg.PostgresError) -> bool:
     """Whether a command's own values were refused, by the server or before they were sent."""
-    if not isinstance(error, asyncpg.PostgresError):
-        return True
     return (error.sqlstate or "")[:2] in _CONTENT
 
 

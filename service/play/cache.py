@@ -13,7 +13,9 @@ from weakref import WeakValueDictionary
 from service.play.contract import Busy, Folded
 
 MATCHES_MAX: Final = 10_000
-"""Folded matches kept: some 5 KB each, and a match read anew costs under a millisecond."""
+"""Folded matches kept: some 5 KB each, and a match read anew costs a few milliseconds."""
+COMMANDS_MAX: Final = 300_000
+"""Command ids kept with them, over all matches: some 300 bytes each, so about 100 MB."""
 WAITING_MAX: Final = 100
 """Commands that wait for one match: at 1 ms each, the last still answers within a tenth of a
 second, and one busy match cannot hold the memory of the process."""
@@ -22,7 +24,7 @@ second, and one busy match cannot hold the memory of the process."""
 class Table:
     """What this process knows of one match; change it only while holding ``mailbox``."""
 
-    __slots__ = ("__weakref__", "announced", "checked_at", "folded", "mailbox")
+    __slots__ = ("__weakref__", "announced", "checked_at", "folded", "mailbox", "weight")
 
     def __init__(self) -> None:
         self.folded: Folded | None = None
@@ -30,7 +32,9 @@ class Table:
         self.announced = 0
         """The newest version another process has hinted at."""
         self.checked_at = 0.0
-        """When the log was last known to stand here, on the loop's clock, in seconds."""
+        """What is known here has all that the log had then, on the loop's clock, in seconds."""
+        self.weight = 0
+        """The command ids that the cache counts for it."""
 
     @property
     def version(self) -> int:
@@ -66,8 +70,10 @@ class Cache:
     A table that somebody holds is always found again, so that a match never has two mailboxes.
     """
 
-    def __init__(self, matches_max: int = MATCHES_MAX) -> None:
+    def __init__(self, matches_max: int = MATCHES_MAX, commands_max: int = COMMANDS_MAX) -> None:
         self._matches_max = matches_max
+        self._commands_max = commands_max
+        self._weight = 0
         self._tables: WeakValueDictionary[bytes, Table] = WeakValueDictionary()
         self._recent: OrderedDict[bytes, Table] = OrderedDict()
 
@@ -82,17 +88,37 @@ class Cache:
         if table is None:
             table = self._tables[match_id] = Table()
         recent[match_id] = table
-        if len(recent) > self._matches_max:
-            recent.popitem(last=False)
+        self._weigh(table)
         return table
 
     def known(self, match_id: bytes) -> Table | None:
         """The table of a match if there is one; not counted as a use."""
         return self._tables.get(match_id)
 
+    def grew(self, match_id: bytes, table: Table) -> None:
+        """Count what a table has come to hold, and let others go for it."""
+        if self._recent.get(match_id) is table:
+            self._weigh(table)
+
     def forget(self, match_id: bytes) -> None:
         """Drop a table that nobody else holds."""
-        self._recent.pop(match_id, None)
+        table = self._recent.pop(match_id, None)
+        if table is not None:
+            self._let_go(table)
 
     def __len__(self) -> int:
         return len(self._recent)
+
+    def _weigh(self, table: Table) -> None:
+        weight = 0 if table.folded is None else len(table.folded.commands)
+        self._weight += weight - table.weight
+        table.weight = weight
+        recent = self._recent
+        while len(recent) > self._matches_max or (
+            self._weight > self._commands_max and len(recent) > 1
+        ):
+            self._let_go(recent.popitem(last=False)[1])
+
+    def _let_go(self, table: Table) -> None:
+        self._weight -= table.weight
+        table.weight = 0

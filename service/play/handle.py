@@ -42,7 +42,7 @@ from service.play.folding import (
     states_after,
     steps_of,
 )
-from service.play.tables import Tables
+from service.play.tables import Tables, now
 from service.play.times import now_us
 from service.play.viewers import SPECTATOR, Viewer
 
@@ -61,14 +61,14 @@ class Handler:
         *,
         due_at: Callable[[Match, int], int | None],
         committed: Callable[[Match], None],
-        now: Callable[[], int] = now_us,
+        clock: Callable[[], int] = now_us,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self._log = log
         self._tables = tables
         self._due_at = due_at
         self._committed = committed
-        self._now = now
+        self._clock = clock
         self._entropy = entropy
         self._running = Background()
 
@@ -141,9 +141,10 @@ class Handler:
         match = knowing(folded.match, seeds)
         states = states_after(match, events)
         proposal = self._proposal(folded, events, states[-1], ask, actor, context)
+        asked_at = now()
         recorded = await self._log.append(proposal)
         steps = steps_of(match, recorded, states)
-        self._tables.moved(match_id, table, folded, steps)
+        self._tables.moved(match_id, table, folded, steps, asked_at)
         self._committed(states[-1])
         return done(folded.head.hash, steps, _viewer(ask), repeated=False)
 
@@ -171,7 +172,7 @@ class Handler:
 
     def _context(self, folded: Folded) -> Context:
         """A time later than that of the last event, and fresh bytes."""
-        return Context(max(self._now(), folded.occurred_at + 1), self._entropy(SEED_BYTES))
+        return Context(max(self._clock(), folded.occurred_at + 1), self._entropy(SEED_BYTES))
 
     async def _look_up(self, match_id: bytes, table: Table, ask: Ask) -> None:
         """Read what became of an append whose answer was lost, before anybody is told anything.

@@ -51,7 +51,7 @@ class Matches:
             self.tables,
             due_at=lambda match, at: due_at(match, at, settings),
             committed=self._committed,
-            now=now,
+            clock=now,
             entropy=entropy,
         )
         self.bots = Bots(self.tables, self.handler, settings, entropy)

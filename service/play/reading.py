@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import DecodeError
+
 from domain.match import Match
 from domain.ports import Unavailable, ViewStore
 from domain.sight import unpack, view_of
@@ -32,7 +34,10 @@ class Reading:
             return _of(await self._from_log(match_id, min_version), viewer)
         if known is not None and cached >= stored[0]:
             return _of(known.match, viewer)
-        views = unpack(stored[1])
+        try:
+            views = unpack(stored[1])
+        except DecodeError:  # packed by another release
+            return _of(await self._from_log(match_id, min_version), viewer)
         return views.of(viewer.seat_at(views.table))
 
     async def _stored(self, match_id: bytes) -> tuple[int, bytes] | None:

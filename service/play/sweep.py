@@ -15,12 +15,12 @@ from typing import Final
 from domain.commands import SERVICE, AbandonMatch, ActorKind
 from domain.events import AbandonReason
 from domain.limits import IDLE_DAYS
-from domain.ports import EventLog
+from domain.ports import EventLog, Unavailable
 from domain.refusals import RuleViolation
 from service.play.background import Background
 from service.play.bots import Bots
 from service.play.command_ids import command_id
-from service.play.contract import Ask, Busy, NoMatch, StaleVersion
+from service.play.contract import Ask, Busy, Folded, NoMatch, StaleVersion
 from service.play.handle import Handler
 from service.play.tables import Tables
 from service.play.times import DAY
@@ -44,13 +44,13 @@ class Sweep:
         tables: Tables,
         handler: Handler,
         bots: Bots,
-        now: Callable[[], int],
+        clock: Callable[[], int],
     ) -> None:
         self._log = log
         self._tables = tables
         self._handler = handler
         self._bots = bots
-        self._now = now
+        self._clock = clock
         self._resumed: OrderedDict[bytes, int] = OrderedDict()
         self._background = Background()
 
@@ -65,20 +65,29 @@ class Sweep:
 
     async def resume_due(self) -> None:
         """Have the bots of matches move whose own process did not see to it in time."""
-        for match_id in await self._log.due(self._now(), SWEEP_MAX):
-            match = (await self._tables.current(match_id)).match
-            if self._resumed.get(match_id) != match.version:
-                self._remember(match_id, match.version)
-                self._bots.resume(match)
+        for match_id in await self._log.due(self._clock(), SWEEP_MAX):
+            folded = await self._current(match_id)
+            if folded and self._resumed.get(match_id) != folded.match.version:
+                self._remember(match_id, folded.match.version)
+                self._bots.resume(folded.match)
 
     async def abandon_idle(self) -> None:
         """Abandon the matches without an event for IDLE_DAYS (AWAY-9)."""
-        before = self._now() - IDLE_DAYS * DAY
+        before = self._clock() - IDLE_DAYS * DAY
         for match_id in await self._log.idle(before, SWEEP_MAX):
-            folded = await self._tables.current(match_id)
-            if folded.match.is_over or folded.occurred_at >= before:
-                continue
-            await self._abandon(match_id, folded.match.version)
+            folded = await self._current(match_id)
+            if folded and not folded.match.is_over and folded.occurred_at < before:
+                await self._abandon(match_id, folded.match.version)
+
+    async def _current(self, match_id: bytes) -> Folded | None:
+        """A match as the log has it; None if it cannot be read, which must not stop the sweep."""
+        try:
+            return await self._tables.current(match_id)
+        except (Unavailable, Busy):
+            return None
+        except Exception:
+            _log.exception("match %s cannot be read", match_id.hex())
+            return None
 
     async def _abandon(self, match_id: bytes, version: int) -> None:
         key = f"idle:{version}"

@@ -67,26 +67,41 @@ class Tables:
 
     async def current(self, match_id: bytes) -> Folded:
         """A match as the log has it now; raises NoMatch and Unavailable."""
-        table = self._cache.table(match_id)
+        table, asked_at = self._cache.table(match_id), now()
         async with table.mailbox:
+            folded = table.folded
+            if folded is not None and table.checked_at >= asked_at:
+                return folded  # somebody else has read it while this call waited
             return await self.refresh(match_id, table)
 
     async def refresh(self, match_id: bytes, table: Table) -> Folded:
         """Read what the log has beyond the table; the caller holds its mailbox."""
-        before = table.folded or nothing_yet(match_id)
+        before, asked_at = table.folded or nothing_yet(match_id), now()
         stream = await self._log.read(match_id, before.match.version)
         if stream.events:
-            return self.moved(match_id, table, before, replayed(before.match, stream))
+            steps = replayed(before.match, stream)
+            return self.moved(match_id, table, before, steps, asked_at)
         if table.folded is None:
             self._cache.forget(match_id)
             raise NoMatch
-        table.checked_at = _now()
+        table.checked_at = asked_at
         return table.folded
 
-    def moved(self, match_id: bytes, table: Table, before: Folded, steps: Sequence[Step]) -> Folded:
-        """The match after steps that the log holds: kept, and told to the watchers."""
+    def moved(
+        self,
+        match_id: bytes,
+        table: Table,
+        before: Folded,
+        steps: Sequence[Step],
+        asked_at: float,
+    ) -> Folded:
+        """The match after steps that the log holds: kept, and told to the watchers.
+
+        ``asked_at`` is when the log was asked to read or to append them.
+        """
         folded = table.folded = advanced(before, steps)
-        table.checked_at = _now()
+        table.checked_at = asked_at
+        self._cache.grew(match_id, table)
         for watcher in self._watchers:
             watcher(match_id, steps)
         return folded
@@ -95,10 +110,10 @@ class Tables:
         """Whether what is known may be shown without another look at the log."""
         return (
             table.version >= max(min_version, table.announced)
-            and _now() - table.checked_at < FRESH_SECONDS
+            and now() - table.checked_at < FRESH_SECONDS
         )
 
 
-def _now() -> float:
+def now() -> float:
     """The running loop's clock, in seconds."""
     return asyncio.get_running_loop().time()

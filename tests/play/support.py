@@ -265,6 +265,7 @@ class FaultyLog:
         """Read; what was on its way arrives right after."""
         self._check()
         self.reads += 1
+        await asyncio.sleep(0)
         found = await self._log.read(stream, after)
         while self._late:
             await self._log.append(self._late.pop())

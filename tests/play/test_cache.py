@@ -11,7 +11,7 @@ from service.play import cache
 from service.play.cache import Cache, Mailbox
 from service.play.contract import Busy
 from service.play.matches import Matches
-from tests.play.support import STILL, assert_sound, match_id_of, play_on, table_of, world
+from tests.play.support import STILL, FaultyLog, assert_sound, match_id_of, play_on, table_of, world
 
 pytestmark = pytest.mark.anyio
 
@@ -65,3 +65,29 @@ async def test_a_match_pushed_out_is_read_again() -> None:
         await play_on(play, second, dice, 1)
     await assert_sound(shared.log, first, answers)
     assert len(play.tables._cache) == 1
+
+
+async def test_matches_go_by_the_commands_they_hold() -> None:
+    shared = world()
+    play = shared.process()
+    play.tables._cache = Cache(10, commands_max=30)
+    matches = [await table_of(play, number=number) for number in range(1, 4)]
+    assert len(play.tables._cache) == 3
+    answers = await play_on(play, matches[0], random.Random(1), 28)
+    assert len(play.tables._cache) == 1
+    assert play.tables.known(matches[0]) is not None
+    assert play.tables._cache._weight == 3 + len(answers)
+    await play_on(play, matches[1], random.Random(1), 1)
+    assert len(play.tables._cache) == 1
+    assert play.tables._cache._weight == 4
+
+
+async def test_those_who_wait_for_one_read_share_it() -> None:
+    shared = world()
+    log = FaultyLog(shared.log)
+    play = shared.process(log=log)
+    match_id = await table_of(play)
+    reads = log.reads
+    folded = await asyncio.gather(*(play.tables.current(match_id) for _ in range(50)))
+    assert len({one.match.version for one in folded}) == 1
+    assert 1 <= log.reads - reads <= 2

@@ -9,11 +9,13 @@ import pytest
 
 from domain.commands import AddSeed, CreateMatch
 from domain.events import MatchAbandoned, SeedRevealed, Visibility
+from domain.evolve import CorruptLog
 from domain.limits import IDLE_DAYS
 from domain.match import Status
 from domain.options import Options
 from domain.refusals import RuleViolation
 from service.play import sweep
+from service.play.contract import Folded
 from service.play.times import DAY, SECOND
 from tests.play.support import (
     ANN,
@@ -118,3 +120,23 @@ async def test_a_due_match_is_resumed_once_by_a_process(monkeypatch: pytest.Monk
     for _ in range(3):
         await other.sweep.resume_due()
     assert resumed == [match.version]
+
+
+async def test_a_match_that_cannot_be_read_does_not_keep_others_from_being_seen_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shared = world()
+    play = shared.process()
+    broken, whole = await table_of(play, number=1), await table_of(play, number=2)
+    shared.clock.at += IDLE_DAYS * DAY + SECOND
+    current = play.tables.current
+
+    async def fails_for_one(match_id: bytes) -> Folded:
+        if match_id == broken:
+            raise CorruptLog("damaged")
+        return await current(match_id)
+
+    monkeypatch.setattr(play.tables, "current", fails_for_one)
+    await play.sweep.abandon_idle()
+    assert (await refolded(shared.log, whole)).status is Status.ABANDONED
+    assert (await refolded(shared.log, broken)).status is Status.RUNNING

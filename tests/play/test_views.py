@@ -135,6 +135,15 @@ async def test_a_wiped_store_is_filled_again_by_reading() -> None:
         await until(lambda: views.put_versions == [(match_id, version)])
 
 
+async def test_views_packed_by_another_release_are_read_from_the_log() -> None:
+    shared = world()
+    play, reader = shared.process(), shared.process()
+    match_id = await table_of(play)
+    match = (await play.folded(match_id)).match
+    await shared.views.put({match_id: (match.version, b"from another release")})
+    assert await reader.view(match_id, None, player=ANN) == view_of(match, 0)
+
+
 async def test_what_waits_for_a_store_that_is_away_is_bounded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

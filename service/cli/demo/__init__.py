@@ -56,22 +56,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play and verify; 0 only if everything agrees. Raises Failure if it comes to no end."""
-    outcome, report = asyncio.run(_demonstrate(args))
-    _say(report.text())
-    if args.json:
-        print(msgspec.json.encode(outcome).decode())
-    else:
-        print(_summary(outcome))
-    return 0 if outcome.verified else 1
+    return 0 if asyncio.run(_demonstrate(args)) else 1
 
 
-async def _demonstrate(args: argparse.Namespace) -> tuple[Outcome, Report]:
+async def _demonstrate(args: argparse.Namespace) -> bool:
+    """Play, verify and print; whether everything agrees."""
+    dice = Random(args.seed)
     async with _service(args.url) as url:
         client = Client(url)
         try:
-            return await play_and_verify(client, args.seats, args.target, Random(args.seed), _say)
+            outcome, report = await play_and_verify(client, args.seats, args.target, dice, _say)
         finally:
             client.close()
+        _say(report.text())
+        line = msgspec.json.encode(outcome).decode() if args.json else _summary(outcome)
+        print(line, flush=True)
+    return outcome.verified
 
 
 @asynccontextmanager

@@ -48,7 +48,7 @@ class BoardConsumer:
         """Matches set aside by this consumer, since it was made."""
 
     async def step(self, epoch: int) -> bool:
-        """Apply the next batch; False if there is none.
+        """Apply the next batch; whether there may be more.
 
         Raises BoardsLost, BoardsAhead, LogGap, PoisonEvent, StaleLeader, Unavailable.
         """
@@ -66,6 +66,7 @@ class BoardConsumer:
         if await self._store.apply(await self._batch(projected, state, page.end, epoch)):
             self.position = page.end
             self.set_aside += projected.poisoned
+            return not page.is_last
         return True
 
     async def restore(self, log: EventLog, epoch: int) -> int:

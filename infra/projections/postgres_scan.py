@@ -57,10 +57,12 @@ class PostgresScan:
         """Events of HANDLED types after a position, however far apart they are."""
         head = await self.position()
         if head <= after:
-            return TableEvents(after, ())
+            return TableEvents(after, (), is_last=True)
         rows = await self._fetch(TABLE_EVENTS, after, head, limit)
         events = tuple(restored(*row) for row in rows)
-        return TableEvents(events[-1].position if len(events) == limit else head, events)
+        if len(events) == limit:
+            return TableEvents(events[-1].position, events, is_last=False)
+        return TableEvents(head, events, is_last=True)
 
     async def changed(self, after: int, limit: int) -> Changed:
         """The streams that the next ``limit`` events belong to; raises LogGap."""

@@ -120,7 +120,9 @@ class Rebuilder:
             while await consumer.step(epoch):
                 pass
             while not await self._generations.finish(build):
-                if not await consumer.step(epoch):
+                reached = consumer.position
+                await consumer.step(epoch)
+                if consumer.position == reached:
                     # The log has no more, and yet the old boards are ahead: of another log.
                     await self._generations.finish(build, even_if_behind=True)
                     break

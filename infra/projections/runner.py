@@ -92,32 +92,37 @@ class Projections:
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Keep up until ``stopping`` is set; ends early, and loudly, only if the log is damaged."""
-        while not stopping.is_set():
-            pause = RETRY_SECONDS
-            try:
-                if await self._turn():
-                    pause = 0.0
-                elif self._epoch is not None:
-                    pause = POLL_SECONDS
-                self._failure = None
-            except LogGap as error:
-                self._failure = str(error)
-                _logger.critical("projection stops: the log is damaged: %s", error)
-                break
-            except StaleLeader:
-                await self._step_down("another process leads")
-            except Unavailable as error:
-                self._failure, self._begun_epoch = str(error), None
-            except Exception as error:  # It must not end the loop; it is tried again.
-                _logger.exception("projection failed")
-                await self._step_down(repr(error))
-            with suppress(TimeoutError):
-                await asyncio.wait_for(stopping.wait(), pause)
-        await self._leader.resign()
-        self._epoch = None
+        try:
+            while not stopping.is_set() and (pause := await self._turn_or_fail()) is not None:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(stopping.wait(), pause)
+        finally:
+            self._epoch = None
+            await self._leader.resign()
+
+    async def _turn_or_fail(self) -> float | None:
+        """Do a piece of work; the seconds to wait until the next, None if there can be none."""
+        try:
+            is_behind = await self._turn()
+        except LogGap as error:
+            self._failure = str(error)
+            _logger.critical("projection stops: the log is damaged: %s", error)
+            return None
+        except StaleLeader:
+            await self._step_down("another process leads")
+        except Unavailable as error:
+            self._failure, self._begun_epoch = str(error), None
+        except Exception as error:  # It must not end the loop; it is tried again.
+            _logger.exception("projection failed")
+            await self._step_down(repr(error))
+        else:
+            self._failure = None
+            if self._epoch is not None:
+                return 0.0 if is_behind else POLL_SECONDS
+        return RETRY_SECONDS
 
     async def _turn(self) -> bool:
-        """Do the next piece of work; whether there was any."""
+        """Do the next piece of work; whether there is more."""
         epoch = await self._leader.epoch()
         if epoch is None:
             self._epoch = None
@@ -125,7 +130,7 @@ class Projections:
         self._epoch = epoch
         self._head = await self._scan.position()
         try:
-            moved = await self._boards.step(epoch)
+            is_behind = await self._boards.step(epoch)
             if self._begun_epoch != epoch:
                 await self._begin(epoch)
         except BoardsLost:
@@ -136,7 +141,7 @@ class Projections:
             _logger.warning("the boards are ahead of the log: rebuilding everything")
             await self._refill(epoch, views=True)
             return True
-        return await self._views.step(epoch) or moved
+        return await self._views.step(epoch) or is_behind
 
     async def _begin(self, epoch: int) -> None:
         """What a new leader does once, and the old one after an outage."""

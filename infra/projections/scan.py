@@ -19,10 +19,14 @@ class LogGap(Exception):  # noqa: N818
 
 
 class TableEvents(Struct, frozen=True):
-    """Events of the types that the boards are made of; all of them up to position ``end``."""
+    """Events of the types that the boards are made of; all of them up to position ``end``.
+
+    ``is_last``: the log had no more when it was asked.
+    """
 
     end: int
     events: tuple[Recorded, ...]
+    is_last: bool
 
 
 class Changed(Struct, frozen=True):
@@ -59,7 +63,7 @@ class FollowScan:
         """Events of HANDLED types among the next ``limit``; raises LogGap."""
         events = await self._next(after, limit)
         handled = tuple(event for event in events if event.type in HANDLED)
-        return TableEvents(after + len(events), handled)
+        return TableEvents(after + len(events), handled, is_last=len(events) < limit)
 
     async def changed(self, after: int, limit: int) -> Changed:
         """The streams that the next ``limit`` events belong to; raises LogGap."""

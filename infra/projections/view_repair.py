@@ -73,7 +73,7 @@ class ViewRepair:
         """Matches whose events could not be folded, since this was made."""
 
     async def step(self, epoch: int) -> bool:
-        """Compare the next batch; False if there is none that is old enough.
+        """Compare the next batch that is old enough; whether there may be more.
 
         Raises LogGap, StaleLeader, Unavailable.
         """
@@ -90,7 +90,7 @@ class ViewRepair:
         await self._compare(changed.versions)
         if await self._checkpoint.set(changed.end, epoch):
             self.position = changed.end
-        return True
+        return changed.end < self._settled
 
     async def _begin(self, epoch: int) -> None:
         """Set out from the end of the log, after a look at all that may be stale.

@@ -11,13 +11,13 @@ import pytest
 from domain.ports import Board
 from infra.memory import MemoryLog
 from infra.projections.board_consumer import BoardConsumer
-from infra.projections.folded_views import folded_views
 from infra.projections.projected import PoisonEvent
 from infra.projections.rebuild import Rebuilder, Rebuilt
 from infra.projections.scan import FollowScan
 from infra.redis.generations import BuildLost
 from infra.redis.snapshot import snapshot
 from tests.infra.club import Club, id_of, points, record
+from tests.infra.folded_views import folded_views
 from tests.infra.stores import Stores, make_boards, stores
 from tests.infra.test_projection_repair import short_views
 from tests.laws.table import played

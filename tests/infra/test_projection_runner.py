@@ -11,10 +11,10 @@ import pytest
 from domain.ports import Board, Recorded
 from infra.memory import MemoryLog
 from infra.projections import runner
-from infra.projections.assembly import Assembled, assemble
 from infra.projections.leader import Leader, MemoryLead, MemoryLeader
 from infra.redis.boards import RedisBoards
 from infra.redis.generations import Generations
+from tests.infra.assembly import Assembled, assemble
 from tests.infra.club import Club, id_of, points
 from tests.infra.test_projection_repair import short_views
 from tests.infra.test_redis_outages import eventually

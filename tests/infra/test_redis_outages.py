@@ -12,10 +12,10 @@ import pytest
 
 from domain.ports import Board, Unavailable
 from infra.memory_boards import MemoryBoards
-from infra.projections.assembly import Assembled, assemble
 from infra.projections.board_consumer import BoardConsumer
 from infra.projections.leader import MemoryLeader
 from infra.projections.scan import FollowScan
+from tests.infra.assembly import Assembled, assemble
 from tests.infra.club import Club, id_of
 from tests.infra.stores import OwnServer, own_server, programs
 from tests.infra.test_projection_repair import short_views

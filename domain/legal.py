@@ -1,6 +1,6 @@
 """What a seat may do now: every command that ``domain.decide`` would accept from it.
 
-Not here: ``add_seed``, which is open to every seat for its own bytes all the time.
+Not here: ``add_seed`` and ``leave``, which are open to every seat in play all the time.
 """
 
 from __future__ import annotations

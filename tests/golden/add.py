@@ -25,15 +25,18 @@ from domain.events import (
     Event,
     HostChanged,
     MatchAbandoned,
+    MatchCreated,
     MatchEnded,
     MatchVoided,
     Pending,
+    PlayerLeft,
     RoundBlocked,
     RoundVoided,
     Seat,
     VoidReason,
 )
 from domain.match import Match
+from domain.options import Options
 from tests.laws.table import played
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -59,6 +62,8 @@ EXAMPLES: tuple[Event, ...] = (
         penalty=4,
     ),
     CardsDrawn(Seat(0), DrawReason.UNO, asked=2, drawn=0, turn=Seat(1), pending=Pending.TURN),
+    PlayerLeft(Seat(2), turn=Seat(0), pending=Pending.TURN),
+    MatchCreated("talon-rules", 1, Options(), 4),
     RoundBlocked(3),
     RoundVoided(2, VoidReason.RESTORE),
     MatchAbandoned(AbandonReason.IDLE),
@@ -147,8 +152,16 @@ def add_match(seed: int) -> None:
         path.write_text(head + "\n" + "".join(stored))
 
 
+def head(path: Path) -> tuple[int, str]:
+    """How many events a file has, and the hash of the last of them."""
+    events = [line for line in read(path) if "type" in line]
+    return len(events), events[-1]["hash"]
+
+
 if __name__ == "__main__":
     CORPUS.mkdir(exist_ok=True)
     add_events()
     for seed in MATCHES:
         add_match(seed)
+    for path in sorted(CORPUS.iterdir()):  # What HEADS in test_corpus.py has to say.
+        print(f"{path.name}: {head(path)}")

@@ -24,6 +24,7 @@ class Auditor:
             if event["type"] == "seed_revealed"
         }
         self.seats = 0
+        self.left: set[int] = set()
         self.added: list[bytes] = []
         self.next_round = 1
         self.shuffles = 0
@@ -49,6 +50,8 @@ class Auditor:
         if event.get("turn") is None:
             self.seats -= 1
             del self.added[event["seat"]]
+        else:
+            self.left.add(event["seat"])
 
     def on_hand_returned(self, event: dict[str, Any]) -> None:
         assert event["number"] == self.rounds_shuffles
@@ -138,7 +141,8 @@ class Auditor:
         assert event["gains"] == gains
 
     def on_match_ended(self, event: dict[str, Any]) -> None:
-        assert max(event["scores"]) == event["scores"][event["winners"][0]]
+        best = max(score for seat, score in enumerate(event["scores"]) if seat not in self.left)
+        assert {event["scores"][seat] for seat in event["winners"]} == {best}
         committed = [one["round"] for one in self.events if one["type"] == "round_committed"]
         assert committed == sorted(self.seeds), "every committed round is revealed"
 

@@ -25,7 +25,7 @@ from domain.commands import (
 )
 from domain.decide import decide
 from domain.editions import DECKS
-from domain.events import CardPlayed, CardsDrawn, Seat
+from domain.events import CardPlayed, CardsDrawn, HandReturned, Seat
 from domain.evolve import evolve, fold
 from domain.legal import legal_commands
 from domain.match import Match, new_match
@@ -48,7 +48,7 @@ def stored_and_read_again_it_is_the_same(step: Step) -> None:
 
 
 def only_plays_and_draws_change_hands(step: Step) -> None:
-    """A hand changes by its own play or draw alone, and by just as many cards as the event says."""
+    """A hand changes by its own play, draw or return alone, by as many cards as the event says."""
     before, after, event = step.before.round, step.after.round, step.event
     if before is None or after is None or before.number != after.number:
         return
@@ -58,6 +58,8 @@ def only_plays_and_draws_change_hands(step: Step) -> None:
         expected[event.seat] = -1
     if isinstance(event, CardsDrawn):
         expected[event.seat] = event.drawn
+    if isinstance(event, HandReturned):
+        expected[event.seat] = -event.count
     assert grown == expected
 
 

@@ -23,6 +23,7 @@ from domain.commands import (
     Context,
     CreateMatch,
     JoinMatch,
+    Leave,
     LeaveSeat,
     PlayCard,
     PlayerCommand,
@@ -124,7 +125,7 @@ def _name(number: int) -> str:
 def _perhaps_add_a_seed(table: Table) -> None:
     """Now and then somebody mixes bytes into the coming deal."""
     if table.random.random() < 0.3:
-        seat = Seat(table.random.randrange(len(table.match.seats)))
+        seat = table.random.choice(table.match.still_in)
         text = table.random.choice(("", "AA", "c2VlZA", "_" * 42))
         table.tell(person(seat), AddSeed(table.match.rounds + 1, text))
 
@@ -148,9 +149,20 @@ def played(seed: int) -> Iterator[Table]:
     while not table.match.is_over:
         if table.random.random() < 0.01:
             _perhaps_add_a_seed(table)
+        if seed % 5 == 3 and table.random.random() < 0.01:
+            _somebody_leaves(table)
+            yield table
+            continue
         seat, command = _next(table, who)
         table.tell(person(seat), command)
         yield table
+
+
+def _somebody_leaves(table: Table) -> None:
+    """One of the persons still in goes away, whosever turn it is (AWAY-2)."""
+    match = table.match
+    persons = [seat for seat in match.still_in if match.seats[seat].player is not None]
+    table.tell(person(table.random.choice(persons)), Leave())
 
 
 def _next(table: Table, who: list[BotLevel | None]) -> tuple[Seat, PlayerCommand]:

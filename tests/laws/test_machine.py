@@ -21,6 +21,7 @@ from domain.commands import (
     CreateMatch,
     DrawCard,
     JoinMatch,
+    Leave,
     LeaveSeat,
     PassTurn,
     PlayCard,
@@ -61,7 +62,7 @@ before_play = st.one_of(
 )
 in_play = st.one_of(
     st.builds(PlayCard, card=cards, color=st.none() | colors, uno=st.booleans()),
-    st.sampled_from((DrawCard(), PassTurn(), AcceptPenalty(), Challenge(), CallUno())),
+    st.sampled_from((DrawCard(), PassTurn(), AcceptPenalty(), Challenge(), CallUno(), Leave())),
     st.builds(ChooseColor, color=colors),
     st.builds(CatchUno, seat=seats),
     st.builds(AddSeed, round=st.integers(1, 3), client_seed=st.sampled_from(("", "AA", "_" * 43))),

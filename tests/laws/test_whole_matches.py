@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 
 from domain.codec import encode
-from domain.events import DealerDrawn, MatchEnded
+from domain.events import DealerDrawn, MatchAbandoned, MatchEnded
 from domain.limits import EVENTS_PER_MATCH
 from tests.laws import laws
 from tests.laws.audit import Auditor
@@ -44,10 +44,13 @@ def test_every_law_holds_over_a_whole_match(seed: int) -> None:
 
 
 def _ends_as_it_should(table: Table) -> None:
-    """Every match ends, within its limit, with places, and with nothing after the end."""
+    """Every match ends, within its limit and with nothing after the end; somebody wins it."""
     assert len(table.events) == table.match.version <= EVENTS_PER_MATCH
-    assert isinstance(table.events[-1], MatchEnded)
-    assert table.match.result is not None and table.match.result.winners
+    end, result = table.events[-1], table.match.result
+    assert result is not None
+    assert isinstance(end, MatchEnded | MatchAbandoned)
+    assert (result.winners != ()) is isinstance(end, MatchEnded)
+    assert not set(result.winners) & set(table.match.left)
 
 
 def _verifies_from_its_seeds(table: Table) -> None:
@@ -71,6 +74,12 @@ def test_some_of_these_matches_have_ties_for_the_deal() -> None:
     starts = [next(played(seed)).events for seed in range(60)]
     draws = [len(one.draws) for events in starts for one in events if isinstance(one, DealerDrawn)]
     assert len(draws) == 60 and max(draws) > 1
+
+
+def test_some_of_these_matches_lose_players_and_end_by_forfeit() -> None:
+    left = [list(played(seed))[-1].match for seed in range(3, 60, 5)]
+    assert sum(len(match.left) for match in left) > 20
+    assert {"forfeit", "target"} <= {match.result.reason for match in left if match.result}
 
 
 def test_legal_commands_at_random_may_go_on_to_the_limit() -> None:

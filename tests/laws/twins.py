@@ -26,6 +26,7 @@ from domain.events import (
     CardsDrawn,
     ChallengeResolved,
     Event,
+    HandReturned,
     PileReshuffled,
     RoundCommitted,
     RoundEnded,
@@ -108,11 +109,26 @@ class Places:
                     held.remove(token)
                     fixed.add(token)
                 self.judged = tuple(held)
+            if isinstance(event, HandReturned):
+                fixed |= set(self.hands[event.seat])  # Whoever draws them draws the same.
+                self.pile += self._in_order(step, event)
+                self.hands[event.seat] = []
             if isinstance(event, CardsDrawn):
                 drawn, self.pile = self.pile[: event.drawn], self.pile[event.drawn :]
                 self.hands[event.seat] += drawn
                 fixed |= set(drawn) if event.seat == viewer else set()
         return fixed
+
+    def _in_order(self, step: Step, event: HandReturned) -> list[Token]:
+        """A hand that goes under the pile, in the order in which it lies there."""
+        assert step.after.round is not None
+        held, order = list(self.hands[event.seat]), []
+        for card in step.after.round.pile[-event.count :]:
+            token = next((one for one in held if self.face[one] is card), None)
+            if token is not None:
+                held.remove(token)
+                order.append(token)
+        return order
 
 
 def twin(

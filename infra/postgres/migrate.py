@@ -13,7 +13,7 @@ import asyncpg
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, pool, text
+from sqlalchemy import Connection, pool
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from infra.postgres.roles import ROLE, ensure_role
@@ -43,10 +43,10 @@ async def _upgrade(url: str) -> None:
     )
     try:
         async with engine.connect() as connection:
-            await connection.execute(text(f"SELECT pg_advisory_lock({_LOCK})"))
+            await connection.exec_driver_sql(f"SELECT pg_advisory_lock({_LOCK})")
             await connection.commit()
             await connection.run_sync(_run_steps)
-            await connection.execute(text(ensure_role().replace(":=", "\\:=")))
+            await connection.exec_driver_sql(ensure_role())
             await connection.commit()
     finally:
         await engine.dispose()

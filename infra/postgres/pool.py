@@ -59,6 +59,7 @@ async def connect(
         connection: Connection = await asyncpg.connect(
             url,
             timeout=CONNECT_SECONDS,
+            command_timeout=ANSWER_SECONDS,
             statement_cache_size=statements_cached,
             max_cached_statement_lifetime=statement_seconds,
             server_settings={**_SERVER_SETTINGS, **(settings or {})},

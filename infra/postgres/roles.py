@@ -54,11 +54,16 @@ _ENSURE: Final = """
 DO $$
 DECLARE
     role text := {role};
+    may  text := 'MEMBER';
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role) THEN
         EXECUTE format('CREATE ROLE %I NOLOGIN', role);
     END IF;
-    IF NOT pg_has_role(current_user, role, 'MEMBER') THEN
+    -- Since Postgres 16 whoever creates a role is its member, but may not yet take it on.
+    IF current_setting('server_version_num')::int >= 160000 THEN
+        may := 'SET';
+    END IF;
+    IF NOT pg_has_role(current_user, role, may) THEN
         EXECUTE format('GRANT %I TO CURRENT_USER', role);
     END IF;
     EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', role);

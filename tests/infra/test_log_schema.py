@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 import pytest
@@ -17,7 +19,7 @@ from infra.postgres.registry import PostgresRegistry
 from infra.postgres.roles import GRANTS
 from infra.sealing import BrokenSeal, Sealer, SealKeyError, new_key
 from tests.contract.pen import STARTED, Pen, calls
-from tests.servers import database_name, fresh_database, role_name
+from tests.servers import database_name, execute, fresh_database, role_name
 
 pytestmark = [pytest.mark.anyio, pytest.mark.servers]
 
@@ -162,3 +164,32 @@ async def test_migrating_twice_changes_nothing(
     assert await asyncio.to_thread(at_head, database)
     assert await owner.fetch("SELECT version_num FROM alembic_version") == [(head(),)]
     assert await log.follow(0, 10) == written
+
+
+async def test_a_login_that_is_no_superuser_migrates_and_serves(servers: tuple[str, str]) -> None:
+    login = f"talon_test_login_{secrets.token_hex(6)}"
+    parts = urlsplit(servers[0])
+    password = secrets.token_hex(16)
+    netloc = f"{login}:{password}@{parts.hostname}:{parts.port}"
+
+    def migrated() -> str:
+        execute(servers[0], f"CREATE ROLE {login} LOGIN CREATEROLE PASSWORD '{password}'")
+        execute(servers[0], f"CREATE DATABASE {login} OWNER {login}")
+        url = urlunsplit(parts._replace(netloc=netloc, path=f"/{login}"))
+        upgrade(url)
+        return url
+
+    def cleared() -> None:
+        execute(servers[0], f"DROP DATABASE IF EXISTS {login} WITH (FORCE)")
+        execute(servers[0], f"DROP ROLE IF EXISTS {role_name(login)}")
+        execute(servers[0], f"DROP ROLE IF EXISTS {login}")
+
+    try:
+        log = await PostgresLog.open(await asyncio.to_thread(migrated), SEALER)
+        written = await Pen(log).write(STARTED)
+        assert await log.follow(0, 10) == written
+        async with log.pool.acquire() as connection:
+            assert await connection.fetchval("SELECT current_user::text") == role_name(login)
+        await log.close()
+    finally:
+        await asyncio.to_thread(cleared)

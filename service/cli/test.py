@@ -44,22 +44,24 @@ def run(args: argparse.Namespace) -> int:
     if not (_CHECKOUT / "tests").is_dir():
         raise Failure("the tests are in the source checkout: run ./talon test there")
     if args.pytest:
-        return _call((*_PYTEST, *args.pytest))
-    failed = [name for name, command in _CHECKS.items() if not _passes(name, command)]
-    if not _passes("tests", _PYTEST):
+        return subprocess.run((*_PYTEST, *args.pytest), cwd=_CHECKOUT).returncode
+    failed = [name for name, command in _CHECKS.items() if not _passes(name, command, quiet=True)]
+    if not _passes("tests", _PYTEST, quiet=False):
         failed.append("tests")
     print(f"talon: {'failed: ' + ', '.join(failed) if failed else 'all checks and tests passed'}")
     return 1 if failed else 0
 
 
-def _passes(name: str, command: tuple[str, ...]) -> bool:
-    """Run a check and say how it went, and how many seconds it took."""
+def _passes(name: str, command: tuple[str, ...], *, quiet: bool) -> bool:
+    """Run a check; say how it went, what it printed (if quiet: unless it passed), and how long."""
     started = time.monotonic()
-    passed = _call(command) == 0
+    output = subprocess.PIPE if quiet else None
+    done = subprocess.run(
+        command, cwd=_CHECKOUT, stdout=output, stderr=subprocess.STDOUT if quiet else None
+    )
+    passed = done.returncode == 0
+    if quiet and not passed:
+        sys.stdout.write(done.stdout.decode(errors="replace"))
     seconds = time.monotonic() - started
     print(f"talon: {name}: {'passed' if passed else 'FAILED'} in {seconds:.1f} s", flush=True)
     return passed
-
-
-def _call(command: tuple[str, ...]) -> int:
-    return subprocess.run(command, cwd=_CHECKOUT).returncode

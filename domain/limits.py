@@ -15,6 +15,8 @@ EVENTS_PER_COMMAND: Final = 64
 reshuffle, the count and the next deal come to fewer than 20)."""
 CLIENT_SEED_BYTES: Final = 32
 """As many bits as the system's own seed: more could not add anything."""
+CLIENT_SEEDS_PER_ROUND: Final = 32
+"""A seat may change its bytes; without a bound it could end a match alone, by LIMIT-1."""
 TARGET_MIN: Final = 50
 TARGET_MAX: Final = 2_000
 """rules.md 13: below, a match is one hand; above, LIMIT-1 would end it."""

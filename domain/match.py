@@ -148,6 +148,8 @@ class Match(Struct, frozen=True, gc=False):
     """Of all rounds so far, from round 1, the coming one included."""
     client_seeds: tuple[bytes, ...] = ()
     """Added to the coming round, by seat; empty bytes where none was."""
+    seeds_added: tuple[int, ...] = ()
+    """How often each seat has added to the coming round."""
     round_seeds: tuple[bytes, ...] = ()
     """Those the running round was dealt with."""
     secrets: Mapping[int, bytes] = {}

@@ -91,6 +91,11 @@ class Refusal(StrEnum):
         None,
         "Seeds can be added to the round that is committed and not yet started.",
     )
+    SEED_CHANGES_MUST_BE_FEW = (
+        "seed_changes_must_be_few",
+        "LIMIT-1",
+        "You have added to this round as often as a seat may.",
+    )
     SEED_MUST_BE_SHORT = "seed_must_be_short", None, "A seed is at most 32 bytes of base64url."
 
 

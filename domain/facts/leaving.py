@@ -28,6 +28,7 @@ def _seat_closed(match: Match, e: PlayerLeft) -> Match:
         seats=_without(match.seats, e.seat),
         scores=_without(match.scores, e.seat),
         client_seeds=_without(match.client_seeds, e.seat),
+        seeds_added=_without(match.seeds_added, e.seat),
         host=host,
     )
 

@@ -56,6 +56,7 @@ def _seat(match: Match, occupant: Occupant) -> Match:
         seats=(*match.seats, occupant),
         scores=(*match.scores, 0),
         client_seeds=(*match.client_seeds, b""),
+        seeds_added=(*match.seeds_added, 0),
     )
 
 
@@ -76,9 +77,10 @@ def round_committed(match: Match, e: RoundCommitted) -> Match:
 
 def seed_added(match: Match, e: SeedAdded) -> Match:
     """A player's bytes go into the coming deal, in place of that player's earlier ones."""
-    seeds = list(match.client_seeds)
+    seeds, added = list(match.client_seeds), list(match.seeds_added)
     seeds[e.seat] = bytes.fromhex(e.client_seed)
-    return replace(match, client_seeds=tuple(seeds))
+    added[e.seat] += 1
+    return replace(match, client_seeds=tuple(seeds), seeds_added=tuple(added))
 
 
 def seed_revealed(match: Match, e: SeedRevealed) -> Match:

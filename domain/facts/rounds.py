@@ -59,6 +59,7 @@ def round_started(match: Match, e: RoundStarted) -> Match:
         dealer=e.dealer,
         round_seeds=match.client_seeds,
         client_seeds=(b"",) * match.seats_total,
+        seeds_added=(0,) * match.seats_total,
         round=Round(
             number=e.round,
             key=key,

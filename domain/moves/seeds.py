@@ -7,7 +7,7 @@ import binascii
 
 from domain.commands import Actor, AddSeed, Context
 from domain.events import Event, SeedAdded
-from domain.limits import CLIENT_SEED_BYTES
+from domain.limits import CLIENT_SEED_BYTES, CLIENT_SEEDS_PER_ROUND
 from domain.match import Match
 from domain.moves import guards
 from domain.refusals import Refusal, RuleViolation, require
@@ -19,6 +19,8 @@ def add_seed(match: Match, actor: Actor, command: AddSeed, context: Context) -> 
     seat = guards.own_seat(match, actor)
     require(seat not in match.left, Refusal.SEAT_MUST_BE_IN_PLAY)
     require(command.round == match.rounds + 1, Refusal.SEED_MUST_BE_FOR_THE_COMING_ROUND)
+    has_changes_left = match.seeds_added[seat] < CLIENT_SEEDS_PER_ROUND
+    require(has_changes_left, Refusal.SEED_CHANGES_MUST_BE_FEW)
     seed = _decoded(command.client_seed)
     require(len(seed) <= CLIENT_SEED_BYTES, Refusal.SEED_MUST_BE_SHORT)
     return (SeedAdded(seat=seat, round=command.round, client_seed=seed.hex()),)

@@ -37,6 +37,7 @@ from domain.events import (
     Visibility,
     VoidReason,
 )
+from domain.limits import CLIENT_SEEDS_PER_ROUND
 from domain.match import Occupant, Status, new_match
 from domain.options import Options
 from domain.refusals import Refusal
@@ -194,6 +195,15 @@ def test_the_last_seed_of_a_seat_holds() -> None:
     story.then_match(client_seeds=(b"", b"\x01"))
 
 
+def test_a_seat_changes_its_seed_only_so_often() -> None:
+    """LIMIT-1: or it could end the match alone. Each round anew, each seat for itself."""
+    story = given(started(2))
+    for _ in range(CLIENT_SEEDS_PER_ROUND):
+        story.when(ANN, AddSeed(2, "AQ")).then(SeedAdded(ANN, 2, "01"))
+    story.when(ANN, AddSeed(2, "AQ")).then_refused(Refusal.SEED_CHANGES_MUST_BE_FEW)
+    story.when(BOB, AddSeed(2, "AQ")).then(SeedAdded(BOB, 2, "01"))
+
+
 def test_seeds_of_the_next_round_are_taken_during_this_one() -> None:
     story = given(started(2)).when(ANN, AddSeed(2, "AQ")).then(SeedAdded(ANN, 2, "01"))
     story.when(ANN, AddSeed(1, "AQ")).then_refused(Refusal.SEED_MUST_BE_FOR_THE_COMING_ROUND)
@@ -240,8 +250,10 @@ def test_an_open_match_is_abandoned() -> None:
 
 def test_the_operator_voids_a_match() -> None:
     story = given(started(2)).when(OPERATOR, VoidMatch(VoidReason.OPERATOR))
-    assert story.events[0] == RoundVoided(1, VoidReason.OPERATOR)
-    assert story.events[-1] == MatchVoided(VoidReason.OPERATOR)
+    first, *seeds, last = story.events
+    assert first == RoundVoided(1, VoidReason.OPERATOR)
+    assert [type(event) for event in seeds] == [SeedRevealed, SeedRevealed]
+    assert last == MatchVoided(VoidReason.OPERATOR)
     story.then_match(status=Status.VOIDED)
 
 

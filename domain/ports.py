@@ -343,6 +343,11 @@ class Registry(Protocol):
     async def seat_holders(self, match: bytes) -> tuple[SeatHolder, ...]:
         """All mappings of a match that still exist."""
 
+    async def seat_holders_of(
+        self, matches: Sequence[bytes]
+    ) -> Mapping[bytes, tuple[SeatHolder, ...]]:
+        """All mappings of these matches that still exist; a match without any is left out."""
+
     async def matches_of(
         self, player: bytes, before: bytes | None, limit: int
     ) -> tuple[bytes, ...]:

@@ -199,6 +199,13 @@ class MemoryRegistry:
         """All mappings of a match that still exist."""
         return tuple(seat for key, seat in self._holders.items() if key[0] == match)
 
+    async def seat_holders_of(
+        self, matches: Sequence[bytes]
+    ) -> Mapping[bytes, tuple[SeatHolder, ...]]:
+        """All mappings of these matches that still exist."""
+        found = {match: await self.seat_holders(match) for match in matches}
+        return {match: holders for match, holders in found.items() if holders}
+
     async def matches_of(
         self, player: bytes, before: bytes | None, limit: int
     ) -> tuple[bytes, ...]:

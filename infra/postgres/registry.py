@@ -111,6 +111,16 @@ class PostgresRegistry:
         """All mappings of a match that still exist."""
         return tuple(SeatHolder(*row) for row in await fetch(self._pool, "seat_holders", match))
 
+    async def seat_holders_of(
+        self, matches: Sequence[bytes]
+    ) -> Mapping[bytes, tuple[SeatHolder, ...]]:
+        """All mappings of these matches that still exist."""
+        found: dict[bytes, tuple[SeatHolder, ...]] = {}
+        for row in await fetch(self._pool, "seat_holders_of", matches):
+            holder = SeatHolder(*row)
+            found[holder.match] = (*found.get(holder.match, ()), holder)
+        return found
+
     async def matches_of(
         self, player: bytes, before: bytes | None, limit: int
     ) -> tuple[bytes, ...]:

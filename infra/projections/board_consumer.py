@@ -6,6 +6,7 @@ by whomever, is applied once.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from domain.ports import Award, BoardBatch, BoardState, BoardStore, EventLog, SeatHolder
@@ -20,8 +21,10 @@ BATCH_EVENTS: Final = 1_000
 class SeatHolders(Protocol):
     """The part of the registry that awards need."""
 
-    async def seat_holders(self, match: bytes) -> tuple[SeatHolder, ...]:
-        """All mappings of a match that still exist."""
+    async def seat_holders_of(
+        self, matches: Sequence[bytes]
+    ) -> Mapping[bytes, tuple[SeatHolder, ...]]:
+        """All mappings of these matches that still exist."""
 
 
 class BoardsLost(Exception):  # noqa: N818
@@ -96,7 +99,10 @@ class BoardConsumer:
         self, projected: Projected, state: BoardState, end: int, epoch: int
     ) -> BoardBatch:
         awards: list[Award] = []
-        for line, ended in projected.ended:
-            awards += awards_of(line, ended, await self._holders.seat_holders(line.match))
+        if projected.ended:
+            matches = [line.match for line, _ in projected.ended]
+            holders = await self._holders.seat_holders_of(matches)
+            for line, ended in projected.ended:
+                awards += awards_of(line, ended, holders.get(line.match, ()))
         lines = tuple(projected.changed.values())
         return BoardBatch(state.position, end, epoch, state.forgotten, lines, tuple(awards))

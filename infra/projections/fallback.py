@@ -118,7 +118,7 @@ class _Spare:
     def __init__(self, scan: LogScan, holders: SeatHolders) -> None:
         self._scan = scan
         self._holders = holders
-        self._lock = asyncio.Lock()
+        self._filling: asyncio.Task[None] | None = None
         self._used_at = time.monotonic()
         self._begin()
 
@@ -134,15 +134,23 @@ class _Spare:
     async def caught_up(self) -> MemoryBoards:
         """The boards as of now; raises Unavailable if that takes longer than a reader waits."""
         self._used_at = time.monotonic()
+        if self._filling is None and time.monotonic() - self._fresh_at > FRESH_SECONDS:
+            self._filling = asyncio.create_task(self._fill())
+        if self._filling is not None:
+            done, _ = await asyncio.wait({self._filling}, timeout=PATIENCE_SECONDS)
+            if not done:
+                raise Unavailable("the boards are being filled")
+            done.pop().result()
+        return self.boards
+
+    async def _fill(self) -> None:
+        """Catch up with the log; readers share one such task, and do not end it."""
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS), self._lock:
-                if time.monotonic() - self._fresh_at > FRESH_SECONDS:
-                    while await self._consumer.step(0):
-                        pass
-                    self._fresh_at = time.monotonic()
+            while await self._consumer.step(0):
+                pass
+            self._fresh_at = time.monotonic()
         except BoardsAhead as error:  # An older copy of the log was restored.
             self._begin()
             raise Unavailable("the boards are being filled again") from error
-        except TimeoutError as error:
-            raise Unavailable("the boards are being filled") from error
-        return self.boards
+        finally:
+            self._filling = None

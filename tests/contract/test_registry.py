@@ -138,6 +138,7 @@ async def test_the_first_mapping_of_a_person_to_a_match_stands(registry: Registr
     assert first == again == holder(match, ANN, b"1" * 16)
     assert await registry.seat_holders(match) == (first,)
     assert await registry.seat_holders(fresh_id()) == ()
+    assert await registry.seat_holders_of([match, fresh_id()]) == {match: (first,)}
 
 
 async def test_matches_of_a_person_come_newest_first_page_by_page(registry: Registry) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 
 import pytest
 from msgspec.structs import asdict, replace
@@ -266,15 +266,17 @@ async def test_an_erased_person_is_forgotten_even_if_an_award_is_on_its_way(
 
         is_erased = False
 
-        async def seat_holders(self, match: bytes) -> Sequence[SeatHolder]:
-            found = await club.registry.seat_holders(match)
+        async def seat_holders_of(
+            self, matches: Sequence[bytes]
+        ) -> Mapping[bytes, tuple[SeatHolder, ...]]:
+            found = await club.registry.seat_holders_of(matches)
             if not self.is_erased:
                 self.is_erased = True
                 await club.registry.erase_player(id_of("ANN"))
                 await boards.forget(id_of("ANN"))
             return found
 
-    consumer = BoardConsumer(FollowScan(club.log), ErasingInBetween(), boards)  # type: ignore[arg-type]
+    consumer = BoardConsumer(FollowScan(club.log), ErasingInBetween(), boards)
     while await consumer.step(1):
         pass
     assert await points(boards) == {id_of("BOB"): 100}

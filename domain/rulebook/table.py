@@ -73,9 +73,9 @@ PEOPLE: Final = chapter(
         "When the host leaves, the host's role passes to the person who has been there longest. A"
         " choice that is due from others stays due; an UNO owed by the leaver lapses, that of"
         " others can still be caught; if the dealer leaves, the next seat still in deals.",
-        "Quand l’hôte part, son rôle passe à la personne présente depuis le plus longtemps. Le choix"
-        " qu’un autre doit faire reste dû ; un UNO dû par le partant tombe, celui des autres peut"
-        " encore être signalé ; si le donneur part, la place suivante encore en jeu donne.",
+        "Quand l’hôte part, son rôle passe à la personne présente depuis le plus longtemps. Le"
+        " choix qu’un autre doit faire reste dû ; un UNO dû par le partant tombe, celui des autres"
+        " peut encore être signalé ; si le donneur part, la place suivante encore en jeu donne.",
         "decision",
     ),
     (

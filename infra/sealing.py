@@ -8,7 +8,6 @@ Not here: where the key comes from.
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import secrets
 from typing import Final
@@ -36,9 +35,10 @@ def new_key() -> bytes:
 
 def key_from(text: str) -> bytes:
     """The key in a setting: 32 bytes of base64, either alphabet, padded or not."""
+    digits = text.strip().rstrip("=").replace("+", "-").replace("/", "_")
     try:
-        key = base64.b64decode(text.strip().rstrip("=") + "==", altchars=b"-_", validate=False)
-    except binascii.Error as error:
+        key = base64.b64decode(digits + "=" * (-len(digits) % 4), altchars=b"-_", validate=True)
+    except ValueError as error:
         raise SealKeyError("the seal key is no base64") from error
     if len(key) != KEY_BYTES:
         raise SealKeyError(f"the seal key has {len(key)} bytes, not {KEY_BYTES}")

@@ -27,7 +27,8 @@ CONNECT_SECONDS: Final = 3
 ANSWER_SECONDS: Final = STATEMENT_SECONDS + 2
 """Longer than the server's own limit, so that it only ends the wait on a lost connection."""
 STATEMENTS_CACHED: Final = 100
-"""asyncpg's default; 0 behind a PgBouncer that pools by transaction."""
+"""asyncpg's default. Behind a PgBouncer that pools by transaction it must be 0, its
+``ignore_startup_parameters`` must name those below, and ALTER ROLE … SET role must set the role."""
 
 _SERVER_SETTINGS: Final = {
     "application_name": "talon",

@@ -58,7 +58,8 @@ REQUEST_HEADERS: Final = {
         "Idempotency-Key",
         "Makes a repetition safe: the same key and body give the first answer again. Bare or "
         "quoted; a UUID where there is no token.",
-        maxLength=257,
+        maxLength=255,
+        pattern="^[!#-~]([ !#-~]*[!#-~])?$",
         examples=["8e03978e-40d5-43e8-bc93-6894a57f9324"],
     ),
     "If-Match": _header(

@@ -17,9 +17,7 @@ from domain.options import Options
 from domain.views import TableView
 from service.play.contract import Item, Receipt
 
-_WORD: Final = (
-    r"[^\s\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+"
-)
+_WORD: Final = r"[^\s\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+"
 Name = Annotated[
     str,
     Meta(

@@ -1,0 +1,138 @@
+"""Generated requests against the document: no failure, no answer that it does not describe.
+
+Over loopback HTTP, on memory stores. The match in a path is, half the time, one that runs, so that
+generated commands reach the rules.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import hypothesis
+import pytest
+import schemathesis
+import uvicorn
+from hypothesis import HealthCheck
+from hypothesis.strategies import booleans
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    ignored_auth,
+    negative_data_rejection,
+    positive_data_acceptance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+    unsupported_method,
+)
+
+from service import openapi
+from service.app import build_in_memory
+from tests.service.support import QUICK
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    negative_data_rejection,
+    ignored_auth,
+    unsupported_method,
+]
+ACCEPTANCE: dict[bool, list[Any]] = {True: [positive_data_acceptance], False: []}
+EXAMPLES = 20
+"""For each operation and mode: about a minute in all."""
+ENDLESS = {"streamMatchEvents"}
+"""A stream of a running match does not end; it has tests of its own."""
+OF_A_MOMENT = {"Idempotency-Key", "If-Match", "cursor", "min_version", "at"}
+"""Whether they are accepted depends on what was asked before, not on their form."""
+ALWAYS_VALID = {"checkLive", "checkReady", "getProblem"}
+"""They take nothing, or any text."""
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::hypothesis.errors.HypothesisDeprecationWarning"  # the generator's own
+)
+
+
+class Served:
+    """A service in a thread, somebody with a token, and a match of theirs that runs."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.headers: dict[str, str] = {}
+        self.match_id = ""
+
+    def begin(self) -> None:
+        """A new person and a new match: the last ones may have been erased and left."""
+        with httpx.Client(base_url=self.url) as http:
+            made = http.post("/v1/players", json={"name": "Ann"}).json()
+            self.headers = {"Authorization": f"Bearer {made['token']}"}
+            body = {"seats": 2, "bots": ["random"]}
+            match = http.post("/v1/matches", json=body, headers=self.headers).json()
+            self.match_id = match["match_id"]
+            http.post(f"/v1/matches/{self.match_id}/start", headers=self.headers)
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    config = uvicorn.Config(build_in_memory(QUICK), port=0, log_config=None, lifespan="on")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    yield Served(f"http://127.0.0.1:{port}")
+    server.should_exit = True
+    thread.join(10)
+
+
+@pytest.fixture(scope="module")
+def described(served: Served) -> Any:
+    schema = schemathesis.openapi.from_dict(openapi.document())
+    schema.config.base_url = served.url
+    return schema
+
+
+def runs() -> Iterator[tuple[str, GenerationMode]]:
+    """Each operation with valid requests, and with invalid ones if it takes anything."""
+    for _, _, described in openapi.operations():
+        if described["operationId"] not in ENDLESS:
+            yield described["operationId"], GenerationMode.POSITIVE
+            if described["operationId"] not in ALWAYS_VALID:
+                yield described["operationId"], GenerationMode.NEGATIVE
+
+
+@pytest.mark.parametrize(("operation", "mode"), list(runs()))
+def test_no_answer_is_undescribed(
+    described: Any, served: Served, operation: str, mode: GenerationMode
+) -> None:
+    served.begin()
+    one = described.find_operation_by_id(operation)
+
+    @hypothesis.settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @hypothesis.given(case=one.as_strategy(generation_mode=mode), known=booleans())
+    def run(case: Any, known: bool) -> None:
+        for given in (case.headers, case.query):
+            for name in OF_A_MOMENT & set(given or ()):
+                del given[name]
+        if mode is GenerationMode.POSITIVE and known and "match_id" in case.path_parameters:
+            case.path_parameters["match_id"] = served.match_id
+        case.call_and_validate(headers=served.headers, checks=CHECKS + ACCEPTANCE[_exact(case)])
+
+    run()
+
+
+def _exact(case: Any) -> bool:
+    """Whether a body has no number such as 2.0: an integer for JSON Schema, and not for us."""
+    return "." not in repr(case.body)

@@ -67,7 +67,7 @@ class Compared(Struct):
 
     answers: int = 0
     refusals: int = 0
-    ended: str = "with the round"
+    ended: str = "at the end"
 
 
 Token = int

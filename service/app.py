@@ -96,7 +96,8 @@ def build(settings: Settings) -> Litestar:
                 fingerprint_key=hmac.digest(_seal_key(settings), _FINGERPRINTS, "sha256"),
             )
 
-    _seal_key(settings)
+    for name in ("database_url", "redis_url", "seal_key"):
+        _given(getattr(settings, name), name)
     return application(settings, opened)
 
 

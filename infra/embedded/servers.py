@@ -38,6 +38,8 @@ class EmbeddedServers:
 
     def start(self) -> None:
         """Start what is wanted and wait until it answers; raises EmbeddedError."""
+        if not (self._wants_postgres or self._wants_valkey):
+            return
         self._folder.create()
         password = self._folder.secret("password")
         path = self._folder.path

@@ -112,6 +112,12 @@ def test_what_was_stopped_is_gone(tmp_path: Path) -> None:
     assert servers_of(tmp_path / "data") == []
 
 
+def test_what_is_not_wanted_leaves_no_trace(tmp_path: Path) -> None:
+    with EmbeddedServers(tmp_path / "data", postgres=False, valkey=False) as servers:
+        assert (servers.database_url, servers.redis_url) == (None, None)
+    assert not (tmp_path / "data").exists()
+
+
 def test_a_path_may_have_spaces(tmp_path: Path) -> None:
     with EmbeddedServers(tmp_path / "my data" / "of talon", durable=False) as servers:
         assert fetch(str(servers.database_url), "select 1") == 1

@@ -82,6 +82,12 @@ def test_said_before_and_then_passed_it_is_void() -> None:
     story.then_table(uno_said=frozenset())
 
 
+def test_a_pass_with_one_card_keeps_the_announcement() -> None:
+    """UNO-5, PILE-4: the hand has not gone up."""
+    table = deal(ANN="Y3", BOB="R8", top="R1", rest=False, said=(ANN,))
+    given(table).when(ANN, PassTurn()).then_table(uno_said=frozenset({ANN}))
+
+
 def test_a_drawn_card_laid_from_two_needs_a_call() -> None:
     """UNO-1, UNO-5: from one card to two and back."""
     table = deal(ANN="G2", BOB="R8 B2", top="R1", pile="R3", said=(ANN,))

@@ -36,6 +36,7 @@ from domain.ports import (
     Unavailable,
     ViewStore,
 )
+from domain.refusals import RuleViolation
 from infra.memory import MemoryLog
 from infra.memory_views import MemoryHints, MemoryViews
 from service.play.contract import Ask, Done
@@ -160,7 +161,10 @@ def choice(match: Match, dice: random.Random) -> tuple[str, AnyCommand] | None:
 async def play_on(
     play: Matches, match_id: bytes, dice: random.Random, commands: int = 10_000
 ) -> list[Done]:
-    """Legal commands at random, until the match is over or so many were carried out."""
+    """Legal commands at random, until the match is over or so many were carried out.
+
+    A bot may be faster; what is refused then is chosen anew.
+    """
     answers: list[Done] = []
     while len(answers) < commands:
         match = (await play.folded(match_id)).match
@@ -170,8 +174,10 @@ async def play_on(
         if chosen is None:
             await asyncio.sleep(0.001)
             continue
-        name = f"{match.version}"
-        answers.append(await play.execute(match_id, ask(chosen[0], chosen[1], name)))
+        try:
+            answers.append(await play.execute(match_id, ask(*chosen, f"{match.version}")))
+        except RuleViolation:
+            assert (await play.tables.current(match_id)).match.version > match.version
     return answers
 
 
@@ -238,6 +244,8 @@ class FaultyLog:
         self.appends = 0
         self.reads = 0
         self.before_append: Callable[[], Awaitable[None]] | None = None
+        self.after_read: Callable[[], Awaitable[None]] | None = None
+        self.after_idle: Callable[[], Awaitable[None]] | None = None
         self._late: list[Proposal] = []
 
     async def append(self, proposal: Proposal) -> tuple[Recorded, ...]:
@@ -267,8 +275,11 @@ class FaultyLog:
         self.reads += 1
         await asyncio.sleep(0)
         found = await self._log.read(stream, after)
+        await asyncio.sleep(0)
         while self._late:
             await self._log.append(self._late.pop())
+        if self.after_read is not None:
+            await self.after_read()
         return found
 
     async def heads(self, streams: Sequence[bytes]) -> Mapping[bytes, int]:
@@ -294,7 +305,10 @@ class FaultyLog:
     async def idle(self, before: int, limit: int) -> tuple[bytes, ...]:
         """Idle streams."""
         self._check()
-        return await self._log.idle(before, limit)
+        found = await self._log.idle(before, limit)
+        if self.after_idle is not None:
+            await self.after_idle()
+        return found
 
     def _check(self) -> None:
         if self.is_away:

@@ -28,6 +28,7 @@ from domain.match import Match, Status
 from domain.options import Options
 from domain.views import SeatView
 from service.play.bots import _harm, _with_color
+from service.play.command_ids import command_id
 from service.play.contract import Ask
 from service.play.errands import GRACE_US, Errand, Kind, due_at, errands
 from service.play.matches import Matches
@@ -106,8 +107,10 @@ async def test_two_processes_move_a_bot_once() -> None:
     by_command = [one for one in await stored(shared.log, match_id) if one.command_id is not None]
     bots = [one for one in by_command if one.actor.startswith("bot")]
     assert len(bots) > 20
-    ids = [one.command_id for one in by_command]
-    assert len(ids) == len(set(ids))
+    for one in bots:
+        seat = one.actor.removeprefix("bot:")
+        key_of_move = f"{one.version - 1}:{seat}"
+        assert one.command_id == command_id(match_id, ActorKind.BOT, None, key_of_move)
 
 
 async def test_a_bot_whose_process_is_gone_is_moved_by_another_after_a_while() -> None:
@@ -186,10 +189,12 @@ async def test_a_bot_goes_on_after_the_log_was_away() -> None:
     assert any(one.actor == "bot:1" for one in await stored(shared.log, match_id))
 
 
-async def _table_where_ann_owes_uno(play: Matches, bots: int) -> bytes:
+async def _table_where_ann_owes_uno(
+    play: Matches, bots: int, people: tuple[str, ...] = (ANN, BOB)
+) -> bytes:
     """A table at which Ann has just laid her second-to-last card in silence."""
     for number in range(1, 200):
-        match_id = await table_of(play, [ANN, BOB], bots=bots, options=LONG, number=number)
+        match_id = await table_of(play, people, bots=bots, options=LONG, number=number)
         dice = random.Random(number)
         for turn in range(120):
             match = (await play.folded(match_id)).match
@@ -229,14 +234,30 @@ async def test_a_bot_catches_who_forgot_uno_after_leaving_time_to_say_it() -> No
     play = shared.process(STILL)
     match_id = await _table_where_ann_owes_uno(play, bots=1)
     await play.bots.stop()
-    catcher = shared.process(Settings(bot_move_ms=0, bot_catch_ms=100))
+    catcher = shared.process(Settings(bot_move_ms=60_000, bot_catch_ms=100))
     match = await refolded(shared.log, match_id)
     catcher.bots.committed(match)
     await asyncio.sleep(0.03)
     assert (await refolded(shared.log, match_id)).version == match.version
-    await catcher.bots._background.drain()
+    await asyncio.sleep(0.12)
     events = await stored(shared.log, match_id)
-    assert (events[match.version].type, events[match.version].actor) == ("uno_caught", "bot:2")
+    assert [(one.type, one.actor) for one in events[match.version :]] == [
+        ("uno_caught", "bot:2"),
+        ("cards_drawn", "bot:2"),
+    ]
+    await catcher.bots.stop()
+
+
+async def test_a_bot_that_is_next_leaves_time_to_say_uno_too() -> None:
+    shared = world()
+    play = shared.process(STILL)
+    settings = Settings(bot_move_ms=10, bot_catch_ms=900)
+    match_id = await _table_where_ann_owes_uno(play, bots=2, people=(ANN,))
+    match = await refolded(shared.log, match_id)
+    assert match.round is not None
+    assert match.round.turn != 0
+    found = [(one.kind, one.after_us) for one in errands(match, settings)]
+    assert found == [(Kind.CATCH, 900_000), (Kind.CATCH, 900_000), (Kind.MOVE, 900_000)]
 
 
 async def test_who_says_uno_in_time_is_not_caught() -> None:

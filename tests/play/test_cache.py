@@ -7,11 +7,22 @@ import random
 
 import pytest
 
-from service.play import cache
+from domain.commands import AddSeed
+from service.play import cache, tables
 from service.play.cache import Cache, Mailbox
 from service.play.contract import Busy
 from service.play.matches import Matches
-from tests.play.support import STILL, FaultyLog, assert_sound, match_id_of, play_on, table_of, world
+from tests.play.support import (
+    ANN,
+    STILL,
+    FaultyLog,
+    ask,
+    assert_sound,
+    match_id_of,
+    play_on,
+    table_of,
+    world,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -91,3 +102,24 @@ async def test_those_who_wait_for_one_read_share_it() -> None:
     folded = await asyncio.gather(*(play.tables.current(match_id) for _ in range(50)))
     assert len({one.match.version for one in folded}) == 1
     assert 1 <= log.reads - reads <= 2
+
+
+async def test_what_was_read_a_moment_ago_is_not_read_again_but_what_is_older_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shared = world()
+    log = FaultyLog(shared.log)
+    play, other = shared.process(), shared.process(log=log)
+    match_id = await table_of(play)
+    before = (await other.folded(match_id)).match.version
+    reads = log.reads
+    version = (await play.execute(match_id, ask(ANN, AddSeed(2, "YQ"), "a"))).version
+    assert (await other.folded(match_id)).match.version == before
+    assert log.reads == reads
+    assert (await other.folded(match_id, version)).match.version == version
+    version = (await play.execute(match_id, ask(ANN, AddSeed(2, "Yg"), "b"))).version
+    other.tables.announced(match_id, version)
+    assert (await other.folded(match_id)).match.version == version
+    version = (await play.execute(match_id, ask(ANN, AddSeed(2, "Yw"), "c"))).version
+    monkeypatch.setattr(tables, "FRESH_SECONDS", 0.0)
+    assert (await other.folded(match_id)).match.version == version

@@ -197,6 +197,55 @@ async def test_a_stream_outlives_a_log_that_is_away(monkeypatch: pytest.MonkeyPa
             assert [item.version for item in await _some(stream, 1)] == [version + 2]
 
 
+async def test_what_is_appended_while_a_stream_reads_arrives_at_once() -> None:
+    shared = world()
+    log = FaultyLog(shared.log)
+    play = shared.process(log=log)
+    async with running(play):
+        match_id = await table_of(play)
+        version = (await play.folded(match_id)).match.version
+
+        async def one_more() -> None:
+            log.after_read = None
+            await play.execute(match_id, ask(ANN, AddSeed(2, "YQ"), "a"))
+
+        log.after_read = one_more
+        async with aclosing(play.stream(match_id, None, version)) as stream:
+            assert [item.version for item in await _some(stream, 1)] == [version + 1]
+            assert log.after_read is None
+
+
+async def test_a_wake_up_that_was_lost_is_noticed_at_the_next_event() -> None:
+    shared = world()
+    play = shared.process()
+    async with running(play):
+        match_id = await table_of(play)
+        version = (await play.folded(match_id)).match.version
+        async with aclosing(play.stream(match_id, None, version)) as stream:
+            nxt = asyncio.create_task(_some(stream, 3))
+            await asyncio.sleep(0.01)
+            watchers, play.tables._watchers = play.tables._watchers, []
+            await play.execute(match_id, ask(ANN, AddSeed(2, "YQ"), "a"))
+            play.tables._watchers = watchers
+            for name in ("b", "c"):
+                await play.execute(match_id, ask(ANN, AddSeed(2, "YQ"), name))
+            versions = [item.version for item in await nxt]
+            assert versions == [version + 1, version + 2, version + 3]
+
+
+async def test_a_stream_reads_a_long_history_by_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "PAGE_ITEMS", 7)
+    shared = world()
+    play = shared.process()
+    async with running(play):
+        match_id = await table_of(play)
+        await play_on(play, match_id, random.Random(1))
+        length = len(await stored(shared.log, match_id))
+        async with asyncio.timeout(5):
+            items = await _all(play, match_id, Seat(0))
+        assert [item.version for item in items] == list(range(1, length + 1))
+
+
 async def test_a_slow_stream_reads_the_log_again_instead_of_growing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

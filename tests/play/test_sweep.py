@@ -57,7 +57,8 @@ async def test_a_match_nobody_touches_is_abandoned_once_and_its_seeds_shown() ->
     assert sum(isinstance(event, SeedRevealed) for event in events) == 2
     assert (await refolded(shared.log, match_id)).status is Status.ABANDONED
     await assert_sound(shared.log, match_id, [])
-    assert await shared.log.idle(shared.clock.at, 10) == ()
+    assert await shared.log.idle(shared.clock.at + DAY, 10) == ()
+    assert (await shared.log.read(match_id)).secrets == {}
     with pytest.raises(RuleViolation):
         await processes[1].execute(match_id, ask(ANN, AddSeed(2, "YQ"), "late"))
 
@@ -83,6 +84,21 @@ async def test_a_match_touched_in_the_last_moment_goes_on() -> None:
         await play.execute(match_id, ask(BOB, AddSeed(2, "YQ"), "in time"))
 
     log.before_append = touched
+    await sweeper.sweep.abandon_idle()
+    assert (await refolded(shared.log, match_id)).status is Status.RUNNING
+
+
+async def test_what_was_idle_when_asked_and_has_been_touched_since_goes_on() -> None:
+    shared = world()
+    log = FaultyLog(shared.log)
+    sweeper, play = shared.process(log=log), shared.process()
+    match_id = await table_of(play)
+    shared.clock.at += IDLE_DAYS * DAY + SECOND
+
+    async def touched() -> None:
+        await play.execute(match_id, ask(BOB, AddSeed(2, "YQ"), "in time"))
+
+    log.after_idle = touched
     await sweeper.sweep.abandon_idle()
     assert (await refolded(shared.log, match_id)).status is Status.RUNNING
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 import pytest
@@ -9,7 +10,7 @@ from msgspec import UNSET
 
 from domain.commands import AddSeed, CreateMatch, JoinMatch, LeaveSeat
 from domain.events import Visibility
-from domain.sight import unpack, view_of, views_of
+from domain.sight import pack, unpack, view_of, views_of
 from service.play import projector
 from service.play.contract import Busy, NoMatch, StaleVersion
 from tests.play.support import (
@@ -71,7 +72,8 @@ async def test_a_view_is_never_older_than_what_was_asked_for() -> None:
     shared = world()
     play, reader = shared.process(), shared.process()
     match_id = await table_of(play)  # nobody writes views: the processes are not started
-    await reader.folded(match_id)
+    old = (await reader.folded(match_id)).match
+    await shared.views.put({match_id: (old.version, pack(views_of(old)))})
     version = (await play.execute(match_id, ask(ANN, AddSeed(2, "YQ"), "a"))).version
     assert (await reader.view(match_id, None, version)).version == version
     with pytest.raises(StaleVersion) as stale:
@@ -84,7 +86,7 @@ async def test_an_old_view_in_the_store_does_not_hide_what_is_known_here() -> No
     play = shared.process()
     match_id = await table_of(play)
     old = (await play.folded(match_id)).match
-    await play.projector._views.put({match_id: (old.version, b"never read")})
+    await shared.views.put({match_id: (old.version, pack(views_of(old)))})
     version = (await play.execute(match_id, ask(ANN, AddSeed(2, "YQ"), "a"))).version
     assert (await play.view(match_id, None)).version == version
 
@@ -120,6 +122,23 @@ async def test_play_and_reading_go_on_while_the_view_store_is_away() -> None:
             assert await process.view(match_id, 0) == view_of(match, 0)
         views.is_away = False
         await until(lambda: views.put_versions[-1] == (match_id, match.version))
+
+
+async def test_what_the_store_could_not_take_is_written_when_it_is_back() -> None:
+    shared = world()
+    views = FaultyViews(shared.views)
+    shared.views = views
+    play = shared.process()
+    async with running(play):
+        views.is_away = True
+        first, second = await table_of(play, number=1), await table_of(play, number=2)
+        await asyncio.sleep(0.05)
+        version = (await play.execute(first, ask(ANN, AddSeed(2, "YQ"), "a"))).version
+        assert views.put_versions == []
+        views.is_away = False
+        await until(lambda: len(views.put_versions) >= 2)
+        assert dict(views.put_versions)[first] == version
+        assert second in dict(views.put_versions)
 
 
 async def test_a_wiped_store_is_filled_again_by_reading() -> None:

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from service import problem_page
 from service.openapi_examples import REQUESTS
 from service.openapi_parts import (
     ANSWER_HEADERS,
@@ -73,10 +74,10 @@ def text() -> bytes:
     return json.dumps(document(), indent=1, ensure_ascii=False).encode() + b"\n"
 
 
-def write(path: Path = COMMITTED) -> None:
-    """Put the document into the repository, where a test compares it with the code."""
-    path.parent.mkdir(exist_ok=True)
-    path.write_bytes(text())
+def write() -> None:
+    """Put the document, and the page of problems, where they are committed; tests compare them."""
+    COMMITTED.write_bytes(text())
+    problem_page.COMMITTED.write_text(problem_page.text())
 
 
 def _operation(one: Operation, schemas: Schemas) -> Schema:

@@ -11,8 +11,10 @@ from msgspec import UNSET, Struct
 from domain.commands import Actor, ActorKind, CreateMatch, SeatBot
 from domain.deal import player_digest
 from domain.events import Seat, Visibility
+from domain.limits import PAGE_ITEMS
 from domain.match import Status
 from domain.ports import MatchFacts, MatchLine, SeatHolder
+from service.access import is_listed
 from service.acting import answer_of
 from service.call import Call
 from service.idempotency import REPLAYED, planned
@@ -104,15 +106,38 @@ async def create_match(call: Call, body: NewMatch) -> ASGIApp:
     answers=(Shape(200, Page[MatchListing], headers=("Link",)),),
 )
 async def list_matches(call: Call, query: LobbyQuery) -> ASGIApp:
-    """List public matches, newest first: the lobby."""
+    """List public matches and one's own, newest first: the lobby.
+
+    Of one's own private matches, those among the last 200 one has joined.
+    """
     before = None if query.cursor is None else place_in(query.cursor, int)
     status = Status(query.status)
-    lines = await call.services.boards.lobby(status, query.limit + 1, before)
+    public = await call.services.boards.lobby(status, query.limit + 1, before)
+    lines = sorted((*public, *await _own_private(call, status, before)), key=_newest)
     page = lines[: query.limit]
     following = cursor_of(page[-1].position) if len(lines) > query.limit else None
     items = tuple([await listing_of(call, line) for line in page])
     link = next_link(call, following, status=query.status, limit=query.limit)
     return as_json(Page(items, following), 200, link)
+
+
+async def _own_private(call: Call, status: Status, before: int | None) -> list[MatchLine]:
+    """The private matches of a status in which the caller sits."""
+    player = call.caller.player
+    if player is None:
+        return []
+    ids = await call.services.registry.matches_of(player, None, PAGE_ITEMS)
+    found = []
+    for line in (await call.services.boards.lines(ids)).values():
+        if line.visibility is Visibility.PRIVATE and line.status is status:
+            roster = await call.services.rosters.of(line.match, call.now)
+            if (before is None or line.position < before) and is_listed(call, line, roster):
+                found.append(line)
+    return found
+
+
+def _newest(line: MatchLine) -> int:
+    return -line.position
 
 
 async def listing_of(call: Call, line: MatchLine) -> MatchListing:

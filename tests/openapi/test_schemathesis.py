@@ -6,8 +6,6 @@ generated commands reach the rules.
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +13,6 @@ import httpx
 import hypothesis
 import pytest
 import schemathesis
-import uvicorn
 from hypothesis import HealthCheck
 from hypothesis.strategies import booleans
 from schemathesis import GenerationMode
@@ -33,6 +30,7 @@ from schemathesis.specs.openapi.checks import (
 
 from service import openapi
 from service.app import build_in_memory
+from tests.service.serving import serving
 from tests.service.support import QUICK
 
 CHECKS = [
@@ -80,16 +78,8 @@ class Served:
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
-    config = uvicorn.Config(build_in_memory(QUICK), port=0, log_config=None, lifespan="on")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield Served(f"http://127.0.0.1:{port}")
-    server.should_exit = True
-    thread.join(10)
+    with serving(build_in_memory(QUICK)) as url:
+        yield Served(url)
 
 
 @pytest.fixture(scope="module")

@@ -188,6 +188,27 @@ async def test_the_lobby_lists_public_matches_by_status(
     assert private not in set().union(*by_status.values())
 
 
+async def test_ones_own_private_matches_are_in_the_lobby_for_oneself(
+    talon: House, ann: Client, bob: Client
+) -> None:
+    first = await talon.table(ann, visibility="private")
+    public = await talon.table(bob)
+    second = await talon.table(ann, bob, seats=3, visibility="private")
+    await talon.caught_up()
+
+    async def lobby(who: Client) -> list[str]:
+        seen, path = [], "/v1/matches?limit=1"
+        while path:
+            page = await who.get(path)
+            seen += [item["match_id"] for item in page.json()["items"]]
+            path = page.links["next"]["url"] if page.json()["next"] else ""
+        return seen
+
+    assert await lobby(ann) == [second, public, first]
+    assert await lobby(bob) == [second, public]
+    assert await lobby(talon.stranger) == [public]
+
+
 async def test_the_lobby_comes_in_pages(talon: House, ann: Client) -> None:
     made = [await talon.table(ann) for _ in range(5)]
     await talon.caught_up()

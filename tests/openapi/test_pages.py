@@ -1,0 +1,68 @@
+"""The pages about the interface: what they show works."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from service import problem_page
+from service.app import build_in_memory
+from service.openapi import operations
+from tests.service.serving import serving
+from tests.service.support import QUICK
+
+PAGES = Path(__file__).parent.parent.parent / "docs" / "api"
+SECONDS = 120
+
+
+def blocks(page: str, language: str) -> list[str]:
+    found: list[str] = re.findall(
+        rf"```{language}\n(.*?)```", (PAGES / page).read_text(), re.DOTALL
+    )
+    return found
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+def test_a_whole_match_is_played_with_curl() -> None:
+    script = "set -eu\n" + "".join(blocks("first-match.md", "sh"))
+
+    with serving(build_in_memory(QUICK)) as url:
+        done = subprocess.run(
+            ["sh", "-c", script],
+            env={**os.environ, "TALON": url},
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+
+    assert done.returncode == 0, done.stderr
+    assert '"legal":[{"type":' in done.stdout
+    assert '"result":{"reason":"target","winners":[' in done.stdout
+    assert done.stdout.rstrip().endswith("}") and '"type":"match_created"' in done.stdout
+
+
+def test_the_page_of_problems_is_the_generated_one() -> None:
+    """If this fails: ``talon openapi``, and look."""
+    assert problem_page.COMMITTED.read_text() == problem_page.text()
+
+
+def test_the_problem_shown_has_the_fields_of_the_document() -> None:
+    (shown,) = blocks("problems.md", "json")
+
+    assert {"type", "title", "status", "code", "detail"} <= json.loads(shown).keys()
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in PAGES.glob("*.md")))
+def test_every_path_on_a_page_is_in_the_document(page: str) -> None:
+    paths = {re.sub(r"{\w+}", "{id}", path) for path, _, _ in operations()}
+    mentioned = re.compile(r"(?:GET|POST|PATCH|DELETE) (/v1/[^\s`?]*)")
+
+    for path in mentioned.findall((PAGES / page).read_text()):
+        assert path in paths

@@ -22,7 +22,6 @@ from service.operation import Needs, Operation
 from service.problems import MEDIA_TYPE
 from service.routes import OPERATIONS
 from service.version import VERSION
-from service.version import VERSION
 
 COMMITTED: Final = Path(__file__).parent.parent / "openapi" / "openapi.json"
 _PARAMETER: Final = re.compile(r"{(\w+)}")

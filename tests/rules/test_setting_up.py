@@ -160,6 +160,12 @@ def test_too_few_cards_for_the_tied_are_shuffled_anew() -> None:
     assert drawn.dealer == highest
 
 
+def test_just_enough_cards_for_the_tied_are_not_shuffled() -> None:
+    """SETUP-3."""
+    drawn = drawn_like(lambda told: len(told.draws) > 1, 2, cards("R7 G7 R8 R1"))
+    assert (len(drawn.draws), drawn.shuffles) == (2, 1)
+
+
 def test_later_rounds_are_dealt_by_the_next_seat() -> None:
     """SETUP-4: see also ``test_round_end``."""
     match = started(3)

@@ -56,8 +56,8 @@ def test_a_seat_sees_its_hand_and_the_others_count() -> None:
 def test_legal_names_a_wild_once_and_no_uno() -> None:
     view = sent(view_of(deal(ANN="R1 W", BOB="B1", top="R5"), ANN))
     assert view["legal"] == [
-        {"type": "play_card", "card": "R1", "color": None, "uno": False},
-        {"type": "play_card", "card": "W", "color": None, "uno": False},
+        {"type": "play_card", "card": "R1"},
+        {"type": "play_card", "card": "W"},
         {"type": "draw_card"},
         {"type": "call_uno"},
     ]

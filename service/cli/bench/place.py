@@ -8,7 +8,7 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
@@ -21,6 +21,10 @@ from infra.postgres.migrate import upgrade
 from service.cli.bench import processes
 from service.cli.demo.own_service import own_service
 from service.cli.failure import Failure
+
+
+ANNOUNCED_SECONDS: Final = 30
+"""Between the first worker that serves and the last one."""
 
 
 class NoPlace(Failure):
@@ -59,11 +63,11 @@ async def place(
             settings["TALON_REDIS_URL"] = redis_url
             stack.push_async_callback(_forget_keys, redis_url, prefix)
         own = await stack.enter_async_context(own_service(settings))
-        running = _announced(own.folder)
-        database_url = database_url or running.database_url
-        redis_url = redis_url or running.redis_url
         if database_url is None or redis_url is None:
-            raise NoPlace("the service has not told where its servers are")
+            running = await _announced(own.folder)
+            database_url = database_url or running.database_url
+            redis_url = redis_url or running.redis_url
+        assert database_url is not None and redis_url is not None
         yield Place(
             url=own.url,
             service=own.process_id,
@@ -75,12 +79,14 @@ async def place(
         )
 
 
-def _announced(folder: Path) -> Running:
-    """Where the service says that its servers are."""
-    try:
-        return msgspec.json.decode((folder / "running.json").read_bytes(), type=Running)
-    except FileNotFoundError:
-        return Running("", None, None)
+async def _announced(folder: Path) -> Running:
+    """Where the service says that its servers are, once all of its processes serve."""
+    for _ in range(ANNOUNCED_SECONDS * 20):
+        try:
+            return msgspec.json.decode((folder / "running.json").read_bytes(), type=Running)
+        except FileNotFoundError:
+            await asyncio.sleep(0.05)
+    raise NoPlace("the service has not told where its servers are")
 
 
 @asynccontextmanager

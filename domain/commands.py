@@ -47,7 +47,14 @@ class Context(Struct, frozen=True, gc=False):
     seed: bytes
 
 
-class Command(Struct, frozen=True, gc=False, tag_field="type", forbid_unknown_fields=True):
+class Command(
+    Struct,
+    frozen=True,
+    gc=False,
+    tag_field="type",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+):
     """An intent."""
 
 
@@ -122,13 +129,17 @@ PlayerCommand = Union[  # noqa: UP007 - a closed set, decoded by its tag
 
 
 class CreateMatch(Command, frozen=True, tag="create_match"):
-    """Set up a table; ``player`` is the creator's digest, None for a table of nobody yet."""
+    """Set up a table; ``player`` is the creator's digest, None for a table of nobody yet.
+
+    ``bots`` take the seats after the creator's at once, before anybody else can.
+    """
 
     options: Options
     seats: Annotated[int, Meta(ge=SEATS_MIN, le=SEATS_MAX)]
     visibility: Visibility
     player: str | None
     practice: bool = False
+    bots: tuple[BotLevel, ...] = ()
 
 
 class JoinMatch(Command, frozen=True, tag="join_match"):

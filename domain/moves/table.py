@@ -38,8 +38,10 @@ from domain.refusals import Refusal, require
 def create_match(
     match: Match, actor: Actor, command: CreateMatch, context: Context
 ) -> tuple[Event, ...]:
-    """Set up a table and commit to the first round's seed; a creator takes seat 0."""
+    """Set up a table and commit to the first round's seed; a creator takes seat 0, bots follow."""
     require(match.status is Status.NEW, Refusal.MATCH_MUST_BE_NEW)
+    taken = len(command.bots) + (command.player is not None)
+    require(taken <= command.seats, Refusal.SEAT_MUST_BE_FREE)
     draft = Draft(match)
     draft.add(
         MatchCreated(
@@ -54,6 +56,8 @@ def create_match(
     if command.player is not None:
         draft.add(PlayerJoined(seat=Seat(0), player=command.player))
     commit(draft, 1, context.seed)
+    for level in command.bots:
+        draft.add(BotSeated(seat=Seat(len(draft.match.seats)), level=level))
     return draft.events
 
 

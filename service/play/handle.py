@@ -101,7 +101,8 @@ class Handler:
     async def _settle(self, match_id: bytes, table: Table, ask: Ask) -> Done:
         """Decide and append, on a newer state each time that another process was faster.
 
-        A refusal holds only if the log has nothing newer than what it was decided on.
+        A refusal, or that there is nothing to do, holds only if the log has nothing newer than
+        what it was decided on.
         """
         if table.folded is None and type(ask.command) is not CreateMatch:
             await self._tables.refresh(match_id, table)
@@ -109,10 +110,11 @@ class Handler:
         for _ in range(1 + APPEND_RETRIES):
             version = table.version
             try:
-                return await self._attempt(match_id, table, ask, is_ours)
+                done = await self._attempt(match_id, table, ask, is_ours)
+                if done.events or not await self._has_moved(match_id, table, version):
+                    return done
             except (RuleViolation, StaleVersion):
-                await self._tables.refresh(match_id, table)
-                if table.version == version:
+                if not await self._has_moved(match_id, table, version):
                     raise
             except (WrongVersion, DuplicateCommand):
                 await self._tables.refresh(match_id, table)
@@ -120,6 +122,11 @@ class Handler:
                 is_ours = True
                 await self._look_up(match_id, table, ask)
         raise Busy
+
+    async def _has_moved(self, match_id: bytes, table: Table, version: int) -> bool:
+        """Whether the log has something newer than this version."""
+        await self._tables.refresh(match_id, table)
+        return table.version != version
 
     async def _attempt(self, match_id: bytes, table: Table, ask: Ask, is_ours: bool) -> Done:
         """The first answer if the command was carried out before; else decide, append, answer."""

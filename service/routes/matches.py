@@ -8,7 +8,7 @@ from typing import Final, Literal
 from litestar.types import ASGIApp
 from msgspec import UNSET, Struct
 
-from domain.commands import Actor, ActorKind, CreateMatch, SeatBot
+from domain.commands import ActorKind, CreateMatch
 from domain.deal import player_digest
 from domain.events import Seat, Visibility
 from domain.limits import PAGE_ITEMS
@@ -17,13 +17,13 @@ from domain.ports import MatchFacts, MatchLine, SeatHolder
 from service.access import is_listed
 from service.acting import answer_of
 from service.call import Call
-from service.idempotency import REPLAYED, planned
+from service.idempotency import planned
 from service.identity import Kind, new_secret, token_hash
 from service.ids import new_id, text_of
 from service.operation import Needs, Operation, Shape, operation
 from service.paging import cursor_of, next_link, place_in
 from service.play.command_ids import command_id
-from service.play.contract import Ask, Done, Receipt
+from service.play.contract import Done
 from service.play.times import rfc3339
 from service.problems import Code, fail, invalid
 from service.reply import Headers, as_json
@@ -83,7 +83,7 @@ async def create_match(call: Call, body: NewMatch) -> ASGIApp:
         raise fail(Code.NOT_ALLOWED, "A player sets up a match, or an app.")
     if len(body.bots) > body.seats - (player is not None):
         raise invalid("#/bots", "There are more bots than free seats.")
-    plan, is_again = await planned(call, MatchPlan, _new_plan)
+    plan, _ = await planned(call, MatchPlan, _new_plan)
     digest = await _register(call, body, plan)
     done = await _set_up(call, body, plan.match, digest)
     answer, headers = await answer_of(call, plan.match, done)
@@ -96,7 +96,7 @@ async def create_match(call: Call, body: NewMatch) -> ASGIApp:
         receipt=answer.receipt,
         invite=plan.invite if body.visibility is Visibility.PRIVATE else UNSET,
     )
-    return as_json(made, 201, (*_location(plan.match), *_marked(headers, is_again)))
+    return as_json(made, 201, (*_location(plan.match), *headers))
 
 
 @operation(
@@ -193,44 +193,14 @@ async def _register(call: Call, body: NewMatch, plan: MatchPlan) -> str | None:
 
 
 async def _set_up(call: Call, body: NewMatch, match: bytes, digest: str | None) -> Done:
-    """Create the match and seat its bots; a repetition finds each step done."""
+    """Create the match with its bots; a repetition finds it done."""
     kind = ActorKind.SEAT if digest is not None else ActorKind.APP
-    create = CreateMatch(body.rules, body.seats, body.visibility, digest)
-    steps = [
-        await call.services.play.create(match, create, command_id(match, kind, digest, "create"))
-    ]
-    for number, level in enumerate(body.bots):
-        id = command_id(match, kind, digest, f"bot {number}")
-        ask = Ask(Actor(kind), SeatBot(level), id, player=digest)
-        steps.append(await call.services.play.execute(match, ask))
-    return _together(steps)
-
-
-def _together(steps: list[Done]) -> Done:
-    """One answer for several commands in a row."""
-    first, last = steps[0].receipt, steps[-1].receipt
-    return Done(
-        version=steps[-1].version,
-        events=tuple(item for step in steps for item in step.events),
-        view=steps[-1].view,
-        receipt=Receipt(
-            match_id=last.match_id,
-            from_version=first.from_version,
-            version=last.version,
-            position=last.position,
-            hash=last.hash,
-            previous_hash=first.previous_hash,
-        ),
-        replayed=False,
-    )
+    create = CreateMatch(body.rules, body.seats, body.visibility, digest, bots=body.bots)
+    return await call.services.play.create(match, create, command_id(match, kind, digest, "create"))
 
 
 def _location(match: bytes) -> Headers:
     return (("Location", f"/v1/matches/{text_of(match)}"),)
-
-
-def _marked(headers: Headers, is_again: bool) -> Headers:
-    return (*headers, REPLAYED) if is_again else headers
 
 
 OPERATIONS: Final[tuple[Operation, ...]] = (create_match, list_matches)

@@ -57,8 +57,8 @@ OPERATOR = Actor(ActorKind.OPERATOR)
 APP = Actor(ActorKind.APP)
 
 
-def create(player: str | None = "ANN") -> CreateMatch:
-    return CreateMatch(Options(), 3, Visibility.PRIVATE, player)
+def create(player: str | None = "ANN", *bots: BotLevel) -> CreateMatch:
+    return CreateMatch(Options(), 3, Visibility.PRIVATE, player, bots=bots)
 
 
 # Sitting down.
@@ -76,6 +76,21 @@ def test_a_table_of_nobody_gets_its_host_with_the_first_person() -> None:
     story = given(new_match(bytes(16))).when(APP, create(None)).then_match(host=None, seats=())
     story.when(APP, SeatBot(BotLevel.RANDOM)).then_match(host=None)
     story.when(SERVICE, JoinMatch("BOB")).then_match(host=BOB)
+
+
+def test_bots_sit_down_as_the_table_is_set_up() -> None:
+    levels = BotLevel.STEADY, BotLevel.RANDOM
+    story = given(new_match(bytes(16))).when(SERVICE, create("ANN", *levels))
+    kinds = [type(event) for event in story.events]
+    assert kinds == [MatchCreated, PlayerJoined, RoundCommitted, BotSeated, BotSeated]
+    story.then_match(seats=(Occupant("ANN"), *(Occupant(bot=level) for level in levels)))
+
+
+def test_no_more_bots_than_seats_sit_down() -> None:
+    levels = (BotLevel.RANDOM,) * 3
+    story = given(new_match(bytes(16)))
+    story.when(SERVICE, create("ANN", *levels)).then_refused(Refusal.SEAT_MUST_BE_FREE)
+    story.when(APP, create(None, *levels)).then_match(host=None, seats_total=3)
 
 
 def test_a_match_is_created_once() -> None:

@@ -1,0 +1,1 @@
+"""Real processes of the service, driven over HTTP while they and their servers are killed."""

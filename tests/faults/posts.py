@@ -1,0 +1,145 @@
+"""One request of every kind that changes something, each where it is allowed and not yet sent."""
+
+from __future__ import annotations
+
+import uuid
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from service.cli.demo import choices
+from service.cli.demo.wire import NewMatch, NewPlayer, read
+from tests.faults.caller import Caller
+from tests.faults.tables import Table, look, person, table
+
+OPENINGS_MAX = 500
+"""Matches set up at most until one opens with a wild: one in 26 does."""
+STEPS_MAX = 400
+"""Moves looked at most at one table."""
+LONG = 2_000
+
+
+class Post(Struct, frozen=True):
+    """A request, with a key of its own."""
+
+    name: str
+    path: str
+    body: object
+    token: str | None
+    key: str
+    match_id: str | None = None
+
+
+def post(
+    name: str, path: str, body: object, token: str | None = None, at: Table | None = None
+) -> Post:
+    """A request under a new key."""
+    return Post(name, path, body, token, str(uuid.uuid4()), None if at is None else at.match_id)
+
+
+async def every_post(caller: Caller, dice: Random) -> list[Post]:
+    """Every kind of POST."""
+    return [*await settings_up(caller), *await commands(caller, dice)]
+
+
+async def settings_up(caller: Caller) -> list[Post]:
+    """The POSTs that are no commands of players."""
+    ann, bob = await person(caller, "Ann"), await person(caller, "Bob")
+    return [
+        post("player", "/v1/players", {"name": "Cat"}),
+        post("token", "/v1/players/me/tokens", {}, ann.token),
+        post(
+            "match",
+            "/v1/matches",
+            {"seats": 4, "visibility": "private", "bots": ["random", "steady"]},
+            ann.token,
+        ),
+        await join(caller, ann, bob),
+        await seat_bot(caller, ann),
+        await start(caller, ann, bob),
+    ]
+
+
+async def join(caller: Caller, host: NewPlayer, guest: NewPlayer) -> Post:
+    """A seat to take at a table of another's."""
+    at = await _open(caller, host)
+    return post("join", f"{at.path}/seats", {}, guest.token, at)
+
+
+async def seat_bot(caller: Caller, host: NewPlayer) -> Post:
+    """A bot to seat at one's own table."""
+    at = await _open(caller, host)
+    return post("bots", f"{at.path}/bots", {"level": "steady"}, host.token, at)
+
+
+async def start(caller: Caller, host: NewPlayer, guest: NewPlayer) -> Post:
+    """A match to start."""
+    at = await _open(caller, host)
+    await caller.post(f"{at.path}/seats", {}, token=guest.token)
+    return post("start", f"{at.path}/start", None, host.token, at)
+
+
+async def commands(caller: Caller, dice: Random) -> list[Post]:
+    """Every command of a player, each in a match of its own."""
+    people = await person(caller, "Ann"), await person(caller, "Bob"), await person(caller, "Cat")
+    found = {"choose_color": await _opening_wild(caller, people)}
+    missing = {"play_card", "draw_card", "pass_turn", "accept_penalty", "challenge"}
+    missing |= {"call_uno", "catch_uno"}
+    while missing:
+        one = await _played_to_one_of(missing, caller, people, dice)
+        found[one.name] = one
+        missing.discard(one.name)
+    for name in ("leave", "add_seed"):
+        at = await table(caller, people, LONG)
+        body = {"type": name} | ({"round": 2, "client_seed": "YQ"} if name == "add_seed" else {})
+        found[name] = _command(at, 1, body)
+    return list(found.values())
+
+
+async def _open(caller: Caller, host: NewPlayer) -> Table:
+    """An open table for two with a free seat."""
+    made = await caller.post("/v1/matches", {"seats": 2}, token=host.token)
+    return Table(read(made, NewMatch, "a match").match_id, (host,))
+
+
+async def _opening_wild(caller: Caller, people: tuple[NewPlayer, ...]) -> Post:
+    """The choice of a color for a wild that was turned up first (FIRST-4)."""
+    for _ in range(OPENINGS_MAX):
+        at = await table(caller, people[:2], LONG)
+        view = await look(at, caller, 0)
+        if view.pending.kind == "color":
+            assert view.pending.seat is not None
+            return _command(at, view.pending.seat, {"type": "choose_color", "color": "blue"})
+    raise AssertionError("no match opened with a wild")
+
+
+async def _played_to_one_of(
+    names: set[str], caller: Caller, people: tuple[NewPlayer, ...], dice: Random
+) -> Post:
+    """Play a new match until a command of one of these names may be sent, and leave it there."""
+    at = await table(caller, people, LONG)
+    for _ in range(STEPS_MAX):
+        views = [await look(at, caller, seat) for seat in range(len(people))]
+        for seat, view in enumerate(views):
+            for body in view.legal:
+                if body["type"] in names:
+                    return _command(at, seat, _colored(body))
+        turn = views[0].pending.seat
+        assert turn is not None
+        await _move(at, caller, turn, choices.choose(views[turn], dice))
+    raise AssertionError(f"none of {names} in {STEPS_MAX} moves")
+
+
+async def _move(at: Table, caller: Caller, seat: int, body: dict[str, Any]) -> None:
+    sent = await caller.post(f"{at.path}/commands", body, token=at.people[seat].token)
+    assert sent.status == 200, sent.body
+
+
+def _colored(body: dict[str, Any]) -> dict[str, Any]:
+    """A legal command as it is sent: a wild is listed without its color."""
+    return body | ({"color": "red"} if body.get("card") in ("W", "W4") else {})
+
+
+def _command(at: Table, seat: int, body: dict[str, Any]) -> Post:
+    return post(body["type"], f"{at.path}/commands", body, at.people[seat].token, at)

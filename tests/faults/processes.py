@@ -1,0 +1,136 @@
+"""``talon serve`` as processes that a test kills and starts again on the same port and data."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from infra.embedded.child import free_port
+from infra.embedded.identity import die_with_parent
+from service.cli.demo.client import Client, ConnectionLost
+from tests.house.running import COMMAND, Service, environment, is_alive
+
+READY_SECONDS = 60
+_EXPECTED = frozenset(("workers_replaced", "servers_revived"))
+"""What the parent says loudly because a test has killed something."""
+
+
+class Process:
+    """One service with one worker. Killed, it is killed whole: nothing of it says goodbye."""
+
+    def __init__(self, settings: Mapping[str, str], folder: Path) -> None:
+        self._settings = settings
+        self._log = folder / f"service-{(port := free_port())}.log"
+        self._port = str(port)
+        self._process: subprocess.Popen[str] | None = None
+        self.url = f"http://127.0.0.1:{port}"
+
+    def start(self) -> None:
+        """Start it; ``ready`` waits for it."""
+        with self._log.open("ab") as output:
+            self._process = subprocess.Popen(
+                [*COMMAND, "serve", "--port", self._port],
+                env=environment(self._settings),
+                stdin=subprocess.DEVNULL,
+                text=True,
+                stdout=output,
+                stderr=output,
+                preexec_fn=lambda: die_with_parent(signal.SIGTERM),
+            )
+
+    async def ready(self) -> None:
+        """Wait until it answers that it can serve."""
+        until = time.monotonic() + READY_SECONDS
+        while time.monotonic() < until:
+            assert self._process is not None
+            assert self._process.poll() is None, self._log.read_text()
+            client = Client(self.url)
+            with suppress(ConnectionLost):
+                if (await client.request("GET", "/health/ready")).status == 200:
+                    client.close()
+                    return
+            client.close()
+            await asyncio.sleep(0.05)
+        raise AssertionError(f"not ready within {READY_SECONDS} s: {self._log.read_text()}")
+
+    async def kill_worker(self) -> None:
+        """SIGKILL the process that serves; its parent starts another in its place."""
+        await _ended(self._kill_workers())
+
+    async def kill(self) -> None:
+        """SIGKILL everything: the parent first, or it would start another worker."""
+        assert self._process is not None
+        service = Service(self._process, self.url)
+        workers = service.workers()
+        self._process.kill()
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+        self._process.wait()
+        self._process = None
+        await _ended(workers)
+
+    async def stop(self) -> None:
+        """Stop it in order, if it runs."""
+        if self._process is None:
+            return
+        self._process.send_signal(signal.SIGTERM)
+        try:
+            await asyncio.to_thread(self._process.wait, 15)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            raise
+
+    def complaints(self) -> list[dict[str, Any]]:
+        """What it has logged as an error, or could not log as anything else."""
+        found = []
+        for line in self._log.read_text().splitlines():
+            try:
+                entry = json.loads(line)
+            except ValueError:
+                if line.startswith("Traceback"):
+                    found.append({"event": line})
+                continue
+            if entry["level"] in ("error", "critical") and entry["event"] not in _EXPECTED:
+                found.append(entry)
+        return found
+
+    def _kill_workers(self) -> list[int]:
+        assert self._process is not None
+        workers = Service(self._process, self.url).workers()
+        assert workers
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+        return workers
+
+
+@asynccontextmanager
+async def processes(
+    settings: Mapping[str, str], folder: Path, count: int = 1
+) -> AsyncIterator[list[Process]]:
+    """So many services on the same servers. At the end none may have logged an error."""
+    started = [Process(settings, folder) for _ in range(count)]
+    try:
+        for process in started:
+            process.start()
+        for process in started:
+            await process.ready()
+        yield started
+    finally:
+        for process in started:
+            await process.stop()
+    for process in started:
+        assert process.complaints() == []
+
+
+async def _ended(processes: list[int]) -> None:
+    async with asyncio.timeout(10):
+        while any(is_alive(process) for process in processes):
+            await asyncio.sleep(0.01)

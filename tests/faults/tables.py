@@ -1,0 +1,136 @@
+"""Tables at which people play over HTTP, sensibly and by the book, from several connections."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from msgspec import Struct, field
+
+from service.cli.demo import choices
+from service.cli.demo.client import Response
+from service.cli.demo.testimony import Testimony
+from service.cli.demo.wire import Answer, NewMatch, NewPlayer, View, read
+from tests.faults.caller import Caller, is_replay
+
+SPEAK = 0.5
+"""How often somebody who may call or catch UNO does so before anything else is done."""
+TWICE = 0.2
+"""How often a command is sent to every process at once under one key."""
+
+
+class Table(Struct):
+    """A match, the people at it by seat, and what they were told."""
+
+    match_id: str
+    people: tuple[NewPlayer, ...]
+    testimony: Testimony = field(default_factory=Testimony)
+    acknowledged: int = 0
+    """Commands that were answered with 200."""
+    doubled: int = 0
+    """Commands that several processes were sent at once and answered alike."""
+
+    @property
+    def path(self) -> str:
+        """Where the match is."""
+        return f"/v1/matches/{self.match_id}"
+
+
+async def person(caller: Caller, name: str = "Ann") -> NewPlayer:
+    """Somebody new."""
+    return read(await caller.post("/v1/players", {"name": name}), NewPlayer, "a player")
+
+
+async def table(
+    caller: Caller, people: tuple[NewPlayer, ...], target: int = 50, bots: int = 0
+) -> Table:
+    """A running match of these people, and bots on the last seats."""
+    body = {"seats": len(people) + bots, "rules": {"target": target}, "bots": ["steady"] * bots}
+    made = await caller.post("/v1/matches", body, token=people[0].token)
+    found = Table(read(made, NewMatch, "a match").match_id, people)
+    for other in people[1:]:
+        joined = await caller.post(f"{found.path}/seats", {}, token=other.token)
+        assert joined.status == 200, joined.body
+    started = await caller.post(f"{found.path}/start", token=people[0].token)
+    assert started.status == 200, started.body
+    return found
+
+
+async def tables(caller: Caller, count: int, seats: int = 3, target: int = 50) -> list[Table]:
+    """So many running matches of the same people."""
+    people = tuple([await person(caller, f"Player {seat}") for seat in range(seats)])
+    return [await table(caller, people, target) for _ in range(count)]
+
+
+async def look(at: Table, caller: Caller, seat: int) -> View:
+    """What a seat sees."""
+    response = await caller.get(f"{at.path}/view", token=at.people[seat].token)
+    view = read(response, View, "a view")
+    at.testimony.saw(view)
+    return view
+
+
+async def play(
+    at: Table,
+    caller: Caller,
+    dice: Random,
+    is_enough: Callable[[], bool] = lambda: False,
+    pause: float = 0.0,
+) -> None:
+    """Play until the match is over or it is enough.
+
+    Others may play at the same table meanwhile: what the rules refuse because they were faster
+    is looked at anew.
+    """
+    seat = 0
+    while not is_enough():
+        view = await look(at, caller, seat)
+        if view.status != "running":
+            return
+        turn = view.pending.seat
+        if turn is None or turn >= len(at.people):
+            await asyncio.sleep(0.02)
+        elif (command := _wish(view, seat, dice)) is not None:
+            await send(at, caller, seat, command, dice)
+            await asyncio.sleep(pause)
+        seat = turn if turn is not None and turn < len(at.people) else seat
+
+
+def _wish(view: View, seat: int, dice: Random) -> dict[str, Any] | None:
+    """A command for this seat, None if it has nothing to do now."""
+    spoken = [one for one in view.legal if one["type"] in ("call_uno", "catch_uno")]
+    if spoken and dice.random() < SPEAK:
+        return dice.choice(spoken)
+    if view.pending.seat != seat:
+        return None
+    try:
+        return choices.choose(view, dice)
+    except LookupError:
+        return None
+
+
+async def send(at: Table, caller: Caller, seat: int, command: dict[str, Any], dice: Random) -> None:
+    """Send a command, now and then to every process at once, and keep what was answered."""
+    path, token, key = f"{at.path}/commands", at.people[seat].token, str(uuid.uuid4())
+    if dice.random() < TWICE:
+        answers = await caller.at_each(path, command, token=token, key=key)
+    else:
+        answers = [await caller.post(path, command, token=token, key=key)]
+    accepted = [answer for answer in answers if answer.status == 200]
+    refused = [answer for answer in answers if answer.status != 200]
+    assert all(answer.status == 409 for answer in refused), [one.body for one in refused]
+    if accepted:
+        _hold_one(accepted)
+        at.acknowledged += 1
+        at.doubled += len(accepted) > 1
+        at.testimony.was_answered(seat, command, read(accepted[0], Answer, "a command"))
+
+
+def _hold_one(answers: list[Response]) -> None:
+    """Of all answers to one command exactly one is the first; the others are the same again."""
+    assert len({answer.body for answer in answers}) == 1, [answer.body for answer in answers]
+    if len(answers) > 1:
+        assert sum(not is_replay(answer) for answer in answers) <= 1

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from litestar.response.streaming import ASGIStreamingResponse
-from litestar.types import HTTPResponseStartEvent, Receive, Scope, Send
+from litestar.types import HTTPResponseStartEvent, HTTPScope, Receive, Scope, Send
 
 JSON: Final = "application/json"
 NDJSON: Final = "application/x-ndjson"
@@ -58,8 +58,12 @@ def no_content() -> Reply:
 
 
 def streamed(
-    chunks: AsyncIterator[bytes], media: str, headers: dict[str, str] | None = None
+    scope: HTTPScope, chunks: AsyncIterator[bytes], media: str, headers: Headers
 ) -> ASGIStreamingResponse:
-    """An answer that goes on; the iterator is closed when the client goes away."""
-    sent: dict[str, Any] = {"X-Accel-Buffering": "no", **(headers or {})}
-    return ASGIStreamingResponse(iterator=chunks, media_type=media, headers=sent, status_code=200)
+    """An answer that goes on; to HEAD its headers only. It ends when the client goes away."""
+    return ASGIStreamingResponse(
+        iterator=chunks,
+        headers={"Content-Type": media, "X-Accel-Buffering": "no", **dict(headers)},
+        status_code=200,
+        is_head_response=scope["method"] == "HEAD",
+    )

@@ -64,7 +64,8 @@ async def list_match_events(call: Call, query: EventsQuery) -> ASGIApp:
     stored = query.format == "stored"
     headers = versions.headers(looked.view.version, looked.viewer)
     if _wants_lines(call):
-        return streamed(_lines(call, match, looked.digest, after, stored), NDJSON, dict(headers))
+        lines = _lines(call, match, looked.digest, after, stored)
+        return streamed(call.scope, lines, NDJSON, headers)
     items = await call.services.play.history(
         match, None, after, query.limit + 1, stored, player=looked.digest
     )
@@ -96,9 +97,8 @@ async def stream_match_events(call: Call, query: StreamQuery) -> ASGIApp:
     after = _last_event_id(call, query.after)
     if looked.view.result is not None and after >= looked.view.version:
         return no_content()
-    return streamed(
-        _messages(call, match, looked.digest, after), SSE, {"Cache-Control": "private, no-store"}
-    )
+    messages = _messages(call, match, looked.digest, after)
+    return streamed(call.scope, messages, SSE, (("Cache-Control", "private, no-store"),))
 
 
 async def _lines(

@@ -116,6 +116,8 @@ def test_no_answer_is_undescribed(
         for given in (case.headers, case.query):
             for name in OF_A_MOMENT & set(given or ()):
                 del given[name]
+        if operation == "createMatch" and mode is GenerationMode.POSITIVE:
+            case.body.pop("bots", None)  # no more than there are seats: no schema can say so
         if mode is GenerationMode.POSITIVE and known and "match_id" in case.path_parameters:
             case.path_parameters["match_id"] = served.match_id
         case.call_and_validate(headers=served.headers, checks=CHECKS + ACCEPTANCE[_exact(case)])

@@ -52,8 +52,8 @@ class Client:
     async def command(self, match: str, body: Any, **headers: str) -> httpx.Response:
         return await self.post(f"/v1/matches/{match}/commands", body, **headers)
 
-    async def view(self, match: str) -> dict[str, Any]:
-        answer = await self.get(f"/v1/matches/{match}/view")
+    async def view(self, match: str, min_version: int = 0) -> dict[str, Any]:
+        answer = await self.get(f"/v1/matches/{match}/view?min_version={min_version}")
         assert answer.status_code == 200, answer.text
         seen: dict[str, Any] = answer.json()
         return seen
@@ -151,7 +151,7 @@ async def play_on(
         if view["status"] != "running":
             return view
         person = seats[view["pending"]["seat"]]
-        mine = await person.view(match)
+        mine = await person.view(match, view["version"])
         done = await person.command(match, choice(mine))
         assert done.status_code == 200, done.text
         if each is not None:

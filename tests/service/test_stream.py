@@ -107,6 +107,16 @@ async def test_a_stream_is_nobodys_who_left(talon: House, ann: Client, bob: Clie
                 await asyncio.sleep(0.01)
 
 
+async def test_head_of_a_stream_ends_at_once(talon: House, ann: Client, bob: Client) -> None:
+    match = await talon.running(ann, bob)
+
+    for path, media in (("events/stream", "text/event-stream"), ("events", "application/x-ndjson")):
+        async with asyncio.timeout(5):
+            head = await ann.call("HEAD", f"/v1/matches/{match}/{path}", Accept=media)
+        assert (head.status_code, head.content) == (200, b"")
+        assert head.headers["content-type"].startswith(media)
+
+
 @pytest.mark.parametrize("last", ["x", "-1", "1.5", "1" * 20])
 async def test_an_id_that_is_no_version_is_refused(
     talon: House, ann: Client, bob: Client, last: str

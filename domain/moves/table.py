@@ -11,6 +11,7 @@ from domain.commands import (
     SeatBot,
     StartMatch,
 )
+from domain.combinations import require_that_they_go_together
 from domain.dealing import draw_for_dealer
 from domain.editions import DECKS
 from domain.events import (
@@ -42,6 +43,7 @@ def create_match(
     require(match.status is Status.NEW, Refusal.MATCH_MUST_BE_NEW)
     taken = len(command.bots) + (command.player is not None)
     require(taken <= command.seats, Refusal.SEAT_MUST_BE_FREE)
+    require_that_they_go_together(command.options, command.seats)
     draft = Draft(match)
     draft.add(
         MatchCreated(

@@ -22,9 +22,9 @@ from infra.memory import MemoryLog, MemoryRegistry
 from infra.memory_boards import MemoryBoards
 from infra.memory_views import MemoryHints, MemoryViews
 from infra.postgres.log import PostgresLog
-from infra.postgres.migrate import at_head
 from infra.postgres.pool import connect
 from infra.postgres.registry import PostgresRegistry
+from infra.postgres.schema import at_head
 from infra.projections.board_consumer import BoardConsumer
 from infra.projections.fallback import FallbackBoards
 from infra.projections.postgres_leader import PostgresLeader

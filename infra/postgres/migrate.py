@@ -1,6 +1,6 @@
 """Brings a database to the schema of this program. Not here: the schema (``migrations``).
 
-Both functions start a loop of their own: call them before the server's, or in a thread.
+It starts a loop of its own: call it before the server's, or in a thread.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from typing import Final
 import asyncpg
 from alembic import command
 from alembic.config import Config
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, pool
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from infra.postgres.roles import ROLE, ensure_role
+from infra.postgres.roles import ensure_role
 
 _LOCK: Final = int.from_bytes(b"talon-mg", "big")
 """Key of the session lock: of several processes that start together, one migrates."""
@@ -25,16 +24,6 @@ _LOCK: Final = int.from_bytes(b"talon-mg", "big")
 def upgrade(url: str) -> None:
     """Run the steps that are missing, and give the service's role its rights; idempotent."""
     asyncio.run(_upgrade(url))
-
-
-def at_head(url: str) -> bool:
-    """Whether the database has every step and the service's role."""
-    return asyncio.run(_at_head(url))
-
-
-def head() -> str | None:
-    """The newest step of this program."""
-    return ScriptDirectory.from_config(_config()).get_current_head()
 
 
 async def _upgrade(url: str) -> None:
@@ -57,18 +46,6 @@ def _run_steps(connection: Connection) -> None:
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
-
-
-async def _at_head(url: str) -> bool:
-    connection = await asyncpg.connect(url)
-    try:
-        found = await connection.fetchval("SELECT version_num FROM alembic_version")
-        role = await connection.fetchval(f"SELECT to_regrole({ROLE})::text")
-        return found == head() and role is not None
-    except asyncpg.UndefinedTableError:
-        return False
-    finally:
-        await connection.close()
 
 
 def _config() -> Config:

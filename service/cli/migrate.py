@@ -22,37 +22,47 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Migrate the database of the settings, or the embedded one."""
-    from infra.postgres.migrate import head
+    from infra.postgres.schema import head
     from service.cli.beside import database
 
     with database() as url:
         bring_up_to_date(url)
+        take_steps(url)
     print(f"the database is at {head()}")
     return 0
 
 
 def bring_up_to_date(url: str) -> None:
-    """Run the steps that are missing; raises Failure.
+    """Run the steps that are missing, if any; raises Failure.
 
     A login that may not migrate is enough for a database that somebody else has migrated.
     """
     import asyncpg
-    from alembic.util import CommandError
-    from sqlalchemy.exc import SQLAlchemyError
 
-    from infra.postgres.migrate import at_head, upgrade
+    from infra.postgres.schema import at_head
 
     try:
         found = asyncio.run(_server_version(url))
         if found < POSTGRES_OLDEST:
             raise Failure(f"Postgres 15 or newer is needed, this one is {found // 10_000}")
-        try:
-            upgrade(url)
-        except SQLAlchemyError:
-            if not at_head(url):
-                raise
-    except (CommandError, OSError, SQLAlchemyError, asyncpg.PostgresError) as error:
+        if not at_head(url):
+            take_steps(url)
+    except (OSError, asyncpg.PostgresError) as error:
         raise Failure(f"the database cannot be used: {error}") from error
+
+
+def take_steps(url: str) -> None:
+    """Run the steps that are missing and give the service's role its rights; raises Failure."""
+    import asyncpg
+    from alembic.util import CommandError
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from infra.postgres.migrate import upgrade
+
+    try:
+        upgrade(url)
+    except (CommandError, OSError, SQLAlchemyError, asyncpg.PostgresError) as error:
+        raise Failure(f"the database cannot be migrated: {error}") from error
 
 
 async def _server_version(url: str) -> int:

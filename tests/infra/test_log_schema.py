@@ -5,18 +5,22 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator
+from importlib.resources import files
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 import pytest
+from alembic.config import Config
+from alembic.script import ScriptDirectory
 
 from domain.ports import Unavailable
 from infra.postgres.log import PostgresLog
-from infra.postgres.migrate import at_head, head, upgrade
+from infra.postgres.migrate import upgrade
 from infra.postgres.pool import NotMigrated
 from infra.postgres.registry import PostgresRegistry
 from infra.postgres.roles import GRANTS
+from infra.postgres.schema import at_head, head
 from infra.sealing import BrokenSeal, Sealer, SealKeyError, new_key
 from tests.contract.pen import STARTED, Pen, calls
 from tests.servers import database_name, execute, fresh_database, role_name
@@ -193,3 +197,19 @@ async def test_a_login_that_is_no_superuser_migrates_and_serves(servers: tuple[s
         await log.close()
     finally:
         await asyncio.to_thread(cleared)
+
+
+def test_the_newest_step_is_known_without_alembic() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(files("migrations")))
+    assert ScriptDirectory.from_config(config).get_heads() == [head()]
+
+
+async def test_a_role_without_its_rights_is_not_ready(
+    owner: asyncpg.Connection[Any], database: str
+) -> None:
+    role = role_name(database_name(database))
+    await owner.execute(f"REVOKE ALL ON request_key FROM {role}")
+    assert not await asyncio.to_thread(at_head, database)
+    await asyncio.to_thread(upgrade, database)
+    assert await asyncio.to_thread(at_head, database)

@@ -35,6 +35,8 @@ class Face(StrEnum):
     DRAW_TWO = "draw_two"
     WILD = "wild"
     WILD_DRAW_FOUR = "wild_draw_four"
+    WILD_SHUFFLE_HANDS = "wild_shuffle_hands"
+    WILD_CUSTOMIZABLE = "wild_customizable"
 
 
 _LETTERS = {
@@ -44,14 +46,21 @@ _LETTERS = {
     "B": Color.BLUE,
 }
 _SYMBOLS = {"S": Face.SKIP, "R": Face.REVERSE, "D": Face.DRAW_TWO}
-_WILDS = {"W": Face.WILD, "W4": Face.WILD_DRAW_FOUR}
+_WILDS = {
+    "W": (Face.WILD, 50),
+    "W4": (Face.WILD_DRAW_FOUR, 50),
+    "WS": (Face.WILD_SHUFFLE_HANDS, 40),
+    "WC": (Face.WILD_CUSTOMIZABLE, 40),
+}
+"""Faces and points (VAL-1, VAL-2)."""
 
 
 class Card(StrEnum):
-    """One of the faces of the deck (DECK-1), with its color, face and points (VAL-1).
+    """One of the faces of a deck (DECK-1, DECK-2), with its color, face and points (VAL-1, VAL-2).
 
     Codes: color letter ``R Y G B`` + ``0``-``9``, ``S`` skip, ``R`` reverse, ``D`` draw two;
-    ``W`` wild, ``W4`` wild draw four. ``color`` is None for a wild.
+    ``W`` wild, ``W4`` wild draw four, ``WS`` wild shuffle hands, ``WC`` wild customizable.
+    ``color`` is None for a wild.
     """
 
     color: Color | None
@@ -64,7 +73,7 @@ class Card(StrEnum):
         card = str.__new__(cls, code)
         card._value_ = code
         if code in _WILDS:
-            card.color, card.face, card.points = None, _WILDS[code], 50
+            card.color, (card.face, card.points) = None, _WILDS[code]
         elif code[1].isdigit():
             card.color, card.face, card.points = _LETTERS[code[0]], Face(code[1]), int(code[1])
         else:
@@ -126,6 +135,8 @@ class Card(StrEnum):
     BD = "BD"
     W = "W"
     W4 = "W4"
+    WS = "WS"
+    WC = "WC"
 
 
 Hand = tuple[Card, ...]

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Union, get_args
 from msgspec import Meta, Struct
 
 from domain.cards import Card, Color
-from domain.events import AbandonReason, BotLevel, Seat, Visibility, VoidReason
+from domain.events import AbandonReason, AdviceReason, BotLevel, Seat, Visibility, VoidReason
 from domain.limits import SEATS_MAX, SEATS_MIN
 from domain.options import Options
 
@@ -62,11 +62,15 @@ class Command(
 
 
 class PlayCard(Command, frozen=True, tag="play_card"):
-    """Lay a card; a wild names its color; ``uno`` says UNO with it."""
+    """Lay a card; a wild names its color; ``uno`` says UNO with it.
+
+    A card that swaps hands names the seat to swap with (HOUSE-2, CUST-1).
+    """
 
     card: Card
     color: Color | None = None
     uno: bool = False
+    swap_with: Annotated[Seat, Meta(ge=0, lt=SEATS_MAX)] | None = None
 
 
 class DrawCard(Command, frozen=True, tag="draw_card"):
@@ -101,8 +105,25 @@ class CatchUno(Command, frozen=True, tag="catch_uno"):
     seat: Annotated[Seat, Meta(ge=0, lt=SEATS_MAX)]
 
 
+class CallOut(Command, frozen=True, tag="call_out"):
+    """Point out that a seat has laid a card that does not fit (TABLE-2)."""
+
+    seat: Annotated[Seat, Meta(ge=0, lt=SEATS_MAX)]
+
+
+class PenalizeAdvice(Command, frozen=True, tag="penalize_advice"):
+    """Rule that a seat has advised another: it draws two (host or app, TABLE-4)."""
+
+    seat: Annotated[Seat, Meta(ge=0, lt=SEATS_MAX)]
+    reason: AdviceReason
+
+
 class Leave(Command, frozen=True, tag="leave"):
     """Leave the match for good: out of it while it runs (AWAY-2), off the seat before."""
+
+
+class Return(Command, frozen=True, tag="return"):
+    """Take back the seat that a bot plays since one left (AWAY-2)."""
 
 
 class AddSeed(Command, frozen=True, tag="add_seed"):
@@ -121,7 +142,10 @@ PlayerCommand = Union[  # noqa: UP007 - a closed set, decoded by its tag
     Challenge,
     CallUno,
     CatchUno,
+    CallOut,
+    PenalizeAdvice,
     Leave,
+    Return,
     AddSeed,
 ]
 
@@ -168,6 +192,12 @@ class AbandonMatch(Command, frozen=True, tag="abandon_match"):
     reason: AbandonReason
 
 
+class RunOutClock(Command, frozen=True, tag="run_out_clock"):
+    """Act for a seat whose time has passed: the one that had until ``deadline`` (AWAY-8)."""
+
+    deadline: int
+
+
 class VoidMatch(Command, frozen=True, tag="void_match"):
     """Declare a match void (operator)."""
 
@@ -175,7 +205,7 @@ class VoidMatch(Command, frozen=True, tag="void_match"):
 
 
 ServiceCommand = Union[  # noqa: UP007
-    CreateMatch, JoinMatch, SeatBot, LeaveSeat, StartMatch, AbandonMatch, VoidMatch
+    CreateMatch, JoinMatch, SeatBot, LeaveSeat, StartMatch, AbandonMatch, RunOutClock, VoidMatch
 ]
 AnyCommand = Union[PlayerCommand, ServiceCommand]  # noqa: UP007
 PLAYER_COMMANDS: Final[tuple[type[Command], ...]] = get_args(PlayerCommand)

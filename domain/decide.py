@@ -12,8 +12,22 @@ from domain import commands
 from domain.commands import Actor, AnyCommand, Command, Context
 from domain.events import Event
 from domain.match import Match
-from domain.moves import answer, draw, leave, match_end, play, seeds, table, uno
+from domain.moves import (
+    advice,
+    answer,
+    clock,
+    draw,
+    enforcement,
+    leave,
+    match_end,
+    play,
+    seeds,
+    table,
+    uno,
+)
 from domain.moves.limit import is_near_the_limit, within_the_limit
+
+_Move = Callable[[Match, Actor, Any, Context], tuple[Event, ...]]
 
 
 def decide(match: Match, actor: Actor, command: Command, context: Context) -> tuple[Event, ...]:
@@ -22,13 +36,26 @@ def decide(match: Match, actor: Actor, command: Command, context: Context) -> tu
     None at all where the command asks for what is so already (joining or starting twice). The
     caller adds ``context.seed`` to the match before it evolves a ``round_committed``.
     """
-    events = _MOVES[type(command)](match, actor, command, context)
+    move = _MOVES[type(command)]
+    round = match.round
+    if round is not None and round.unfit is not None and move in _BEGIN_A_TURN:
+        events = _on_a_card_that_stands(match, actor, command, context, move)
+    else:
+        events = move(match, actor, command, context)
     if is_near_the_limit(match):
         return within_the_limit(match, events, context)
     return events
 
 
-_Move = Callable[[Match, Actor, Any, Context], tuple[Event, ...]]
+def _on_a_card_that_stands(
+    match: Match, actor: Actor, command: Command, context: Context, move: _Move
+) -> tuple[Event, ...]:
+    """An act that begins a turn makes an unfit card stand: its victim draws first (TABLE-5)."""
+    after, stands = enforcement.stood(match)
+    return (*stands, *move(after, actor, command, context))
+
+
+_BEGIN_A_TURN: Final = (play.play_card, draw.draw_card, draw.pass_turn)
 
 _MOVES: Final[Mapping[type[Command], _Move]] = {
     commands.PlayCard: play.play_card,
@@ -39,7 +66,10 @@ _MOVES: Final[Mapping[type[Command], _Move]] = {
     commands.Challenge: answer.challenge,
     commands.CallUno: uno.call_uno,
     commands.CatchUno: uno.catch_uno,
+    commands.CallOut: enforcement.call_out,
+    commands.PenalizeAdvice: advice.penalize_advice,
     commands.Leave: leave.leave,
+    commands.Return: leave.return_to_seat,
     commands.AddSeed: seeds.add_seed,
     commands.CreateMatch: table.create_match,
     commands.JoinMatch: table.join_match,
@@ -47,6 +77,7 @@ _MOVES: Final[Mapping[type[Command], _Move]] = {
     commands.LeaveSeat: table.leave_seat,
     commands.StartMatch: table.start_match,
     commands.AbandonMatch: match_end.abandon_match,
+    commands.RunOutClock: clock.run_out_clock,
     commands.VoidMatch: match_end.void_match,
 }
 assert _MOVES.keys() == set(get_args(AnyCommand)), "every command has exactly one move"

@@ -9,9 +9,10 @@ from domain.cards import Card, Color
 
 
 class Edition(StrEnum):
-    """A named deck (DECK-1)."""
+    """A named deck (DECK-1, DECK-2)."""
 
     CLASSIC_108 = "classic-108"
+    MODERN_112 = "modern-112"
 
 
 def _classic_108() -> tuple[Card, ...]:
@@ -25,4 +26,9 @@ def _classic_108() -> tuple[Card, ...]:
     return (*deck, *[Card.W] * 4, *[Card.W4] * 4)
 
 
-DECKS: Final = {Edition.CLASSIC_108: _classic_108()}
+def _modern_112() -> tuple[Card, ...]:
+    """The classic deck with four more wilds (DECK-2)."""
+    return (*_classic_108(), Card.WS, *[Card.WC] * 3)
+
+
+DECKS: Final = {Edition.CLASSIC_108: _classic_108(), Edition.MODERN_112: _modern_112()}

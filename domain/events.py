@@ -7,82 +7,22 @@ Whatever says ``turn``, ``direction``, ``color`` or ``pending`` says what holds 
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Final, NewType, Union, get_args
+from typing import Final, Union, get_args
 
 from msgspec import Struct
 
 from domain.cards import Card, Color
 from domain.options import Options
-
-Seat = NewType("Seat", int)
-"""A player's place, from 0, numbered clockwise."""
-
-
-class Pending(StrEnum):
-    """What the match waits for, and so what the seat to act may answer."""
-
-    TURN = "turn"
-    COLOR = "color"
-    PENALTY = "penalty"
-    NONE = "none"
-
-
-class BotLevel(StrEnum):
-    """How a bot plays."""
-
-    RANDOM = "random"
-    STEADY = "steady"
-
-
-class DrawReason(StrEnum):
-    """Why cards were drawn."""
-
-    TURN = "turn"
-    OPENING = "opening"
-    DRAW_TWO = "draw_two"
-    WILD_DRAW_FOUR = "wild_draw_four"
-    CHALLENGE = "challenge"
-    UNO = "uno"
-
-
-class LeaveReason(StrEnum):
-    """Why a player is gone."""
-
-    LEFT = "left"
-
-
-class EndReason(StrEnum):
-    """Why a match ended."""
-
-    TARGET = "target"
-    FORFEIT = "forfeit"
-    EVENT_LIMIT = "event_limit"
-
-
-class AbandonReason(StrEnum):
-    """Why a match was abandoned."""
-
-    IDLE = "idle"
-    EMPTY = "empty"
-    EVENT_LIMIT = "event_limit"
-
-
-class VoidReason(StrEnum):
-    """Why a round or a match was voided."""
-
-    EVENT_LIMIT = "event_limit"
-    OPERATOR = "operator"
-    RESTORE = "restore"
-    ABANDONED = "abandoned"
-    FORFEIT = "forfeit"
-
-
-class Visibility(StrEnum):
-    """Whether strangers may find and watch a match."""
-
-    PUBLIC = "public"
-    PRIVATE = "private"
+from domain.terms import AbandonReason as AbandonReason
+from domain.terms import AdviceReason as AdviceReason
+from domain.terms import BotLevel as BotLevel
+from domain.terms import DrawReason as DrawReason
+from domain.terms import EndReason as EndReason
+from domain.terms import LeaveReason as LeaveReason
+from domain.terms import Pending as Pending
+from domain.terms import Seat as Seat
+from domain.terms import Visibility as Visibility
+from domain.terms import VoidReason as VoidReason
 
 
 class Event(Struct, frozen=True, gc=False, tag_field="type"):
@@ -118,13 +58,20 @@ class PlayerLeft(Event, frozen=True, tag="player_left"):
     """A person left. Before the start, the seats above move down by one; ``turn`` is None.
 
     In a running match the seat stays and is passed over from now on (AWAY-2); its hand follows
-    as ``hand_returned``.
+    as ``hand_returned``. With ``bot`` a bot of that level plays on in their place.
     """
 
     seat: Seat
     reason: LeaveReason = LeaveReason.LEFT
     turn: Seat | None = None
     pending: Pending | None = None
+    bot: BotLevel | None = None
+
+
+class PlayerReturned(Event, frozen=True, tag="player_returned"):
+    """A person took back the seat that a bot had played for them (AWAY-2)."""
+
+    seat: Seat
 
 
 class HandReturned(Event, frozen=True, tag="hand_returned"):
@@ -210,6 +157,7 @@ class ColorChosen(Event, frozen=True, tag="color_chosen"):
     color: Color
     turn: Seat
     pending: Pending = Pending.TURN
+    by_clock: bool = False
 
 
 class CardPlayed(Event, frozen=True, tag="card_played"):
@@ -217,7 +165,9 @@ class CardPlayed(Event, frozen=True, tag="card_played"):
 
     ``uno`` tells that its author said UNO with it. ``judged_color`` is the color that a wild draw
     four will be judged against (WD4-9). ``penalty`` is how many cards the seat to act faces.
-    ``last`` tells that it was the author's last card.
+    ``last`` tells that it was the author's last card. ``unfit``: it breaks TURN-1 and may be
+    called out until the next turn begins (TABLE-2); ``victim`` draws two if it stands. Until
+    ``not_before`` (microseconds since the epoch, UTC) no act that begins a turn is taken (UNO-7).
     """
 
     seat: Seat
@@ -230,6 +180,9 @@ class CardPlayed(Event, frozen=True, tag="card_played"):
     last: bool = False
     judged_color: Color | None = None
     penalty: int = 0
+    unfit: bool = False
+    victim: Seat | None = None
+    not_before: int | None = None
 
 
 class CardsDrawn(Event, frozen=True, tag="cards_drawn"):
@@ -252,6 +205,7 @@ class TurnPassed(Event, frozen=True, tag="turn_passed"):
     seat: Seat
     drew: bool
     turn: Seat
+    by_clock: bool = False
 
 
 class PileReshuffled(Event, frozen=True, tag="pile_reshuffled"):
@@ -284,6 +238,18 @@ class PenaltyAccepted(Event, frozen=True, tag="penalty_accepted"):
     seat: Seat
     amount: int
     turn: Seat
+    by_clock: bool = False
+
+
+class ClockRanOut(Event, frozen=True, tag="clock_ran_out"):
+    """The time of a seat has passed, for the ``row``-th time in a row (AWAY-1, AWAY-2).
+
+    What the service does in its place follows: cards drawn for the clock, then an event
+    ``by_clock``; or the player is away.
+    """
+
+    seat: Seat
+    row: int
 
 
 class ChallengeResolved(Event, frozen=True, tag="challenge_resolved"):
@@ -298,6 +264,53 @@ class ChallengeResolved(Event, frozen=True, tag="challenge_resolved"):
     turn: Seat
 
 
+class PlayCalledOut(Event, frozen=True, tag="play_called_out"):
+    """A card that did not fit went back to its author's hand, its effects with it (TABLE-2).
+
+    ``by`` is None where its author left (TABLE-5). After a call its author's draw follows.
+    """
+
+    seat: Seat
+    card: Card
+    by: Seat | None
+    color: Color
+    direction: int
+    turn: Seat
+
+
+class AdvicePenalized(Event, frozen=True, tag="advice_penalized"):
+    """The host, or who runs the match, ruled that a seat advised another (TABLE-4).
+
+    The draw follows.
+    """
+
+    seat: Seat
+    reason: AdviceReason
+
+
+class HandsSwapped(Event, frozen=True, tag="hands_swapped"):
+    """Hands changed owners by a card that ``seat`` laid (HOUSE-2, CUST-1).
+
+    The hand of each of ``givers`` went to the seat at the same place of ``takers``.
+    """
+
+    seat: Seat
+    givers: tuple[Seat, ...]
+    takers: tuple[Seat, ...]
+
+
+class HandsShuffled(Event, frozen=True, tag="hands_shuffled"):
+    """All hands were gathered, shuffled and dealt again from the left of ``seat`` (SHUF-1).
+
+    ``number`` is the shuffle's number in the round, ``digest`` the keyed digest of its order.
+    """
+
+    seat: Seat
+    number: int
+    count: int
+    digest: str
+
+
 class RoundEnded(Event, frozen=True, tag="round_ended"):
     """A player went out and the hands were counted (END-5). Lists are by seat."""
 
@@ -305,6 +318,16 @@ class RoundEnded(Event, frozen=True, tag="round_ended"):
     winner: Seat
     gains: tuple[int, ...]
     scores: tuple[int, ...]
+
+
+class PlayerEliminated(Event, frozen=True, tag="player_eliminated"):
+    """A player reached the target in the round just counted and is out of the match (ELIM-1).
+
+    ``place`` is the player's for good (ELIM-3).
+    """
+
+    seat: Seat
+    place: int
 
 
 class RoundBlocked(Event, frozen=True, tag="round_blocked"):
@@ -348,35 +371,16 @@ class MatchVoided(Event, frozen=True, tag="match_voided"):
     reason: VoidReason
 
 
+# fmt: off
 AnyEvent = Union[  # noqa: UP007 - a closed set, read by the codec and by evolve's table
-    MatchCreated,
-    PlayerJoined,
-    BotSeated,
-    PlayerLeft,
-    HandReturned,
-    HostChanged,
-    RoundCommitted,
-    SeedAdded,
-    MatchStarted,
-    DealerDrawn,
-    RoundStarted,
-    ColorChosen,
-    CardPlayed,
-    CardsDrawn,
-    TurnPassed,
-    PileReshuffled,
-    UnoCalled,
-    UnoCaught,
-    PenaltyAccepted,
-    ChallengeResolved,
-    RoundEnded,
-    RoundBlocked,
-    RoundVoided,
-    SeedRevealed,
-    MatchEnded,
-    MatchAbandoned,
-    MatchVoided,
+    MatchCreated, PlayerJoined, BotSeated, PlayerLeft, PlayerReturned, HandReturned,
+    HostChanged, RoundCommitted, SeedAdded, MatchStarted, DealerDrawn, RoundStarted,
+    ColorChosen, CardPlayed, CardsDrawn, TurnPassed, PileReshuffled, UnoCalled, UnoCaught,
+    PenaltyAccepted, ClockRanOut, ChallengeResolved, PlayCalledOut, AdvicePenalized,
+    HandsSwapped, HandsShuffled, RoundEnded, PlayerEliminated, RoundBlocked, RoundVoided,
+    SeedRevealed, MatchEnded, MatchAbandoned, MatchVoided,
 ]
+# fmt: on
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = get_args(AnyEvent)
 CLOSING: Final = (MatchEnded, MatchAbandoned, MatchVoided)

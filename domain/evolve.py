@@ -12,7 +12,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.events import EVENT_TYPES, Event, SeedRevealed
-from domain.facts import leaving, lobby, rounds, turns
+from domain.facts import clock, hands, leaving, lobby, penalties, rounds, turns
+from domain.facts.clock import heard
 from domain.facts.corrupt import CorruptLog
 from domain.facts.table import Facts
 from domain.match import Match
@@ -23,6 +24,8 @@ __all__ = ["CorruptLog", "evolve", "fold"]
 def evolve(match: Match, event: Event) -> Match:
     """The match after ``event``, one version on. Total: events are facts, not requests."""
     after = _FACTS[type(event)](match, event)
+    if after.silences:
+        after = heard(after, event)
     return replace(after, version=match.version + 1)
 
 
@@ -42,5 +45,8 @@ _FACTS: Final[Facts] = {
     **leaving.FACTS,
     **rounds.FACTS,
     **turns.FACTS,
+    **clock.FACTS,
+    **hands.FACTS,
+    **penalties.FACTS,
 }
 assert _FACTS.keys() == set(EVENT_TYPES), "every event has exactly one fact"

@@ -17,9 +17,26 @@ CLIENT_SEED_BYTES: Final = 32
 """As many bits as the system's own seed: more could not add anything."""
 CLIENT_SEEDS_PER_ROUND: Final = 32
 """A seat may change its bytes; without a bound it could end a match alone, by LIMIT-1."""
+ADVICE_RULINGS_PER_ROUND: Final = 16
+"""Without a bound a host could end a match alone, by LIMIT-1."""
 TARGET_MIN: Final = 50
 TARGET_MAX: Final = 2_000
 """rules.md 13: below, a match is one hand; above, LIMIT-1 would end it."""
+PARTNERS_SEATS: Final = 4
+"""TEAM-1, ROT-1."""
+STARTING_HAND_MIN: Final = 5
+STARTING_HAND_MAX: Final = 10
+"""HOUSE-6: ten hands of ten leave eight cards of 108, one of them no wild draw four at least."""
+ROUNDS_PER_PAIRING_MAX: Final = 8
+CYCLES_MAX: Final = 4
+"""ROT-1: 96 rounds at most, which LIMIT-1 may cut short."""
+CLOCK_SECONDS_MIN: Final = 5
+CLOCK_SECONDS_MAX: Final = 14 * 86_400
+"""AWAY-1: nobody reads a hand faster; a match by post has a turn a fortnight."""
+CLOCK_RUNS_MAX: Final = 3
+"""AWAY-2: times in a row after which a player is away."""
+UNO_GRACE_SECONDS_MAX: Final = 10
+"""UNO-7: longer, and those who wait for a turn think that the table has stopped."""
 BODY_BYTES: Final = 16 * 1024
 """The largest command is under 1 KiB; the largest request (a list of tags) under 4."""
 PAGE_ITEMS: Final = 200

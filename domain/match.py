@@ -36,18 +36,31 @@ class Occupant(Struct, frozen=True, gc=False):
 
 
 class OpenPenalty(Struct, frozen=True, gc=False):
-    """A wild draw four that its target has not answered yet (WD4-3).
+    """A wild draw four that its target has not answered yet (WD4-3), or a stack (HOUSE-1).
 
     ``hand`` is the author's hand as it was when the card was played, less the card itself
-    (WD4-4); ``judged_color`` the color then in force (WD4-9); ``last``: it was the last card.
+    (WD4-4); ``judged_color`` the color then in force (WD4-9), None where there is no
+    challenge; ``last``: it was the last card.
     """
 
     author: Seat
     target: Seat
     amount: int
-    judged_color: Color
+    judged_color: Color | None
     hand: Hand
     last: bool
+
+
+class UnfitCard(Struct, frozen=True, gc=False):
+    """The top card, which does not fit and may be called out (TABLE-2).
+
+    ``color`` and ``direction`` are those before it; ``victim`` draws two if it stands.
+    """
+
+    author: Seat
+    color: Color
+    direction: int
+    victim: Seat | None
 
 
 class Round(Struct, frozen=True, gc=False):
@@ -74,6 +87,9 @@ class Round(Struct, frozen=True, gc=False):
     pending: Pending
     shuffles: int
     """How many shuffles the round has had: the number of the next one."""
+    since: int = 0
+    """When the match began to wait for this seat, in microseconds since the epoch: only where a
+    clock runs (AWAY-1)."""
     has_drawn: bool = False
     """The seat to act has drawn this turn ..."""
     drawn_card: Card | None = None
@@ -82,7 +98,15 @@ class Round(Struct, frozen=True, gc=False):
     """Who laid the second-to-last card in silence and may be caught (UNO-2)."""
     uno_said: frozenset[Seat] = frozenset()
     """Whose announcement stands."""
+    not_before: int | None = None
+    """No act that begins a turn is taken before (microseconds since the epoch, UNO-7)."""
     penalty: OpenPenalty | None = None
+    laid_by: Seat | None = None
+    """Who laid the top card, until the next turn begins (HOUSE-3)."""
+    unfit: UnfitCard | None = None
+    """The top card, while it can be called out."""
+    advice_rulings: int = 0
+    """How often somebody was penalized for advice (TABLE-4)."""
     passes: int = 0
     """Seats in a row that passed because nothing can be drawn (PILE-5)."""
 
@@ -97,9 +121,14 @@ class Round(Struct, frozen=True, gc=False):
         return len(self.pile) - self.drawn
 
     @property
+    def discards_kept(self) -> int:
+        """How many discards a reshuffle leaves: the top one (PILE-1), with an unfit one two."""
+        return 1 if self.unfit is None else 2
+
+    @property
     def drawable(self) -> int:
         """How many cards could be drawn, a reshuffle included (PILE-1, PILE-3)."""
-        return len(self.pile) - self.drawn + len(self.discard) - 1
+        return len(self.pile) - self.drawn + len(self.discard) - self.discards_kept
 
     def seat_after(self, seat: Seat, steps: int, direction: int) -> Seat:
         """The seat ``steps`` further in ``direction`` among those in the round."""
@@ -134,6 +163,10 @@ class Match(Struct, frozen=True, gc=False):
     """Taken seats, from 0."""
     left: tuple[Seat, ...] = ()
     """Seats whose players left the running match, in that order (AWAY-2)."""
+    away: tuple[Seat, ...] = ()
+    """Seats that a bot plays since their players left the running match, in that order."""
+    eliminated: Mapping[Seat, int] = {}
+    """By seat that reached the target and is out: its place (ELIM-1, ELIM-3)."""
     host: Seat | None = None
     scores: tuple[int, ...] = ()
     rounds: int = 0
@@ -157,6 +190,10 @@ class Match(Struct, frozen=True, gc=False):
     revealed: frozenset[int] = frozenset()
     """Rounds whose seed is public."""
     result: Result | None = None
+    now: int = 0
+    """When the next events happen, in microseconds since the epoch: only where a clock runs."""
+    silences: Mapping[Seat, int] = {}
+    """By seat: how often in a row its clock has run out, if ever (AWAY-2)."""
 
     @property
     def is_over(self) -> bool:
@@ -165,9 +202,11 @@ class Match(Struct, frozen=True, gc=False):
 
     @property
     def still_in(self) -> tuple[Seat, ...]:
-        """The seats whose players have not left, clockwise."""
+        """The seats that have neither left nor been eliminated, clockwise."""
         seats = map(Seat, range(len(self.seats)))
-        return tuple(seat for seat in seats if seat not in self.left)
+        return tuple(
+            seat for seat in seats if seat not in self.left and seat not in self.eliminated
+        )
 
     def seat_of(self, player: str) -> Seat | None:
         """The seat of the person with this digest."""
@@ -183,6 +222,11 @@ _OVER: Final = frozenset((Status.FINISHED, Status.ABANDONED, Status.VOIDED))
 def new_match(match_id: bytes, secrets: Mapping[int, bytes] | None = None) -> Match:
     """A match to which nothing has happened yet; ``secrets`` are its sealed seeds by round."""
     return Match(id=match_id, secrets=secrets or {})
+
+
+def at(match: Match, now: int) -> Match:
+    """The match, knowing when the next events happen, if it has a clock that counts from then."""
+    return match if match.options.clock is None else msgspec.structs.replace(match, now=now)
 
 
 def with_secret(match: Match, round_number: int, seed: bytes) -> Match:

@@ -21,6 +21,42 @@ class Refusal(StrEnum):
         member.rule, member.detail = rule, detail
         return member
 
+    # Setting up: options that go together.
+    LOWEST_MUST_BE_FREE_FOR_ALL = (
+        "lowest_must_be_free_for_all",
+        "SCORE-2",
+        "Scoring lowest goes with the form free_for_all only.",
+    )
+    TEAMS_MUST_HAVE_FOUR_SEATS = (
+        "teams_must_have_four_seats",
+        "TEAM-1",
+        "Teams are two and two: set up four seats.",
+    )
+    PAIRINGS_MUST_HAVE_FOUR_SEATS = (
+        "pairings_must_have_four_seats",
+        "ROT-1",
+        "Rotating partners are four: set up four seats.",
+    )
+    CUSTOMIZABLE_MUST_BE_IN_THE_DECK = (
+        "customizable_must_be_in_the_deck",
+        "CUST-1",
+        "Only the edition modern-112 has customizable cards.",
+    )
+    TABLE_MUST_HAVE_GRACE = (
+        "table_must_have_grace",
+        "TABLE-6",
+        "Enforcement by the table needs uno_grace, or nobody could call out in time.",
+    )
+    TABLE_MUST_BE_PLAYED_PLAINLY = (
+        "table_must_be_played_plainly",
+        "TABLE-2",
+        "Enforcement by the table goes without stacking, jump_in, seven_zero and force_play.",
+    )
+    PAIRINGS_MUST_ROTATE = (
+        "pairings_must_rotate",
+        "ROT-1",
+        "Only rotating partners have rounds per pairing, and cycles.",
+    )
     # The table: who may come, start and go on.
     MATCH_MUST_BE_NEW = "match_must_be_new", None, "This match exists already."
     MATCH_MUST_NOT_BE_OVER = "match_must_not_be_over", None, "The match is over."
@@ -28,7 +64,17 @@ class Refusal(StrEnum):
     MATCH_MUST_BE_RUNNING = "match_must_be_running", None, "The match is not running."
     SEAT_MUST_BE_FREE = "seat_must_be_free", "SETUP-1", "All seats are taken."
     SEAT_MUST_BE_YOURS = "seat_must_be_yours", None, "You have no seat in this match."
-    SEAT_MUST_BE_IN_PLAY = "seat_must_be_in_play", "AWAY-2", "You have left this match."
+    SEAT_MUST_BE_IN_PLAY = "seat_must_be_in_play", "AWAY-2", "You are out of this match."
+    SEAT_MUST_BE_TAKEN_BACK = (
+        "seat_must_be_taken_back",
+        "AWAY-2",
+        "A bot plays your seat since you left: return first.",
+    )
+    SEAT_MUST_BE_KEPT_BY_A_BOT = (
+        "seat_must_be_kept_by_a_bot",
+        "AWAY-2",
+        "No bot keeps a seat for you to return to.",
+    )
     SEATS_MUST_BE_TAKEN = "seats_must_be_taken", "SETUP-1", "Every seat must be taken first."
     HOST_MUST_ASK = "host_must_ask", None, "Only the match's host may do this."
     OPERATOR_MUST_ASK = "operator_must_ask", None, "Only the service or its operator may do this."
@@ -53,6 +99,16 @@ class Refusal(StrEnum):
         "After drawing, only the drawn card may be played.",
     )
     CARD_MUST_MATCH = "card_must_match", "TURN-1", "The card matches neither color nor symbol."
+    LAST_CARD_MUST_MATCH = (
+        "last_card_must_match",
+        "TABLE-3",
+        "The last card of a hand has to fit, also where others may be called out.",
+    )
+    CARD_MUST_PASS_THE_PENALTY_ON = (
+        "card_must_pass_the_penalty_on",
+        "HOUSE-1",
+        "A penalty is passed on with a Draw Two or a Wild Draw Four, as `stacking` says.",
+    )
     WILD_MUST_NAME_A_COLOR = "wild_must_name_a_color", "WILD-1", "Name a color with the wild."
     COLOR_MUST_BE_THE_CARDS = (
         "color_must_be_the_cards",
@@ -65,6 +121,11 @@ class Refusal(StrEnum):
         "You hold a card of the color in force.",
     )
     DRAW_MUST_BE_THE_FIRST = "draw_must_be_the_first", "DRAW-1", "You have drawn; play it or pass."
+    DRAW_MUST_BE_NEEDED = (
+        "draw_must_be_needed",
+        "HOUSE-5",
+        "A card of your hand fits: here it must be played.",
+    )
     DRAW_MUST_BE_POSSIBLE = (
         "draw_must_be_possible",
         "PILE-4",
@@ -81,10 +142,61 @@ class Refusal(StrEnum):
         "DRAW-4",
         "The drawn card fits and must be played.",
     )
+    SWAP_MUST_NAME_A_SEAT = (
+        "swap_must_name_a_seat",
+        "HOUSE-2",
+        "This card swaps hands: name the player with `swap_with`.",
+    )
+    SWAP_MUST_BE_WITH_ANOTHER = (
+        "swap_must_be_with_another",
+        "HOUSE-2",
+        "Hands are swapped with another player of the round.",
+    )
+    SWAP_MUST_BE_DUE = (
+        "swap_must_be_due",
+        "HOUSE-2",
+        "This card swaps no hands; leave `swap_with` out.",
+    )
+    CHALLENGE_MUST_BE_OF_A_WILD_DRAW_FOUR = (
+        "challenge_must_be_of_a_wild_draw_four",
+        "HOUSE-1",
+        "Only a Wild Draw Four on top of the stack can be challenged, and never with `strict`.",
+    )
+    # Penalties at the table.
+    CALL_OUT_MUST_BE_IN_TIME = (
+        "call_out_must_be_in_time",
+        "TABLE-3",
+        "This seat has laid no card that can be called out now.",
+    )
+    CALL_OUT_MUST_BE_BY_ANOTHER = (
+        "call_out_must_be_by_another",
+        "TABLE-2",
+        "You cannot call out your own card.",
+    )
+    ADVISER_MUST_BE_IN_PLAY = (
+        "adviser_must_be_in_play",
+        "TABLE-4",
+        "Advice is penalized in a player of the running round.",
+    )
+    ADVICE_RULINGS_MUST_BE_FEW = (
+        "advice_rulings_must_be_few",
+        "TABLE-4",
+        "Advice has been penalized as often as it may be in one round.",
+    )
     # UNO!
     UNO_MUST_BE_OWED = "uno_must_be_owed", "UNO-8", "You owe no UNO now."
     CATCH_MUST_BE_IN_TIME = "catch_must_be_in_time", "UNO-8", "This seat cannot be caught now."
     CATCH_MUST_BE_BY_ANOTHER = "catch_must_be_by_another", "UNO-9", "You cannot catch yourself."
+    GRACE_MUST_HAVE_PASSED = (
+        "grace_must_have_passed",
+        "UNO-7",
+        "Others may still call or catch; from not_before on the turn may begin.",
+    )
+    CLOCK_MUST_HAVE_RUN_OUT = (
+        "clock_must_have_run_out",
+        "AWAY-8",
+        "The time of this turn has not passed, or the turn has.",
+    )
     # The deal.
     SEED_MUST_BE_FOR_THE_COMING_ROUND = (
         "seed_must_be_for_the_coming_round",
@@ -102,9 +214,11 @@ class Refusal(StrEnum):
 class RuleViolation(Exception):  # noqa: N818 - it is no error of the program
     """The command breaks a rule; nothing happened and nothing is recorded."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, refusal: Refusal, not_before: int | None = None) -> None:
         super().__init__(refusal)
         self.refusal = refusal
+        self.not_before = not_before
+        """From when on it will not hold, in microseconds; None if time changes nothing."""
 
 
 def require(holds: bool, refusal: Refusal) -> None:

@@ -9,14 +9,26 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.cards import Card, Color
-from domain.commands import Actor, ActorKind, Context, PlayCard, PlayerCommand
+from domain.clock import deadline
+from domain.commands import Actor, ActorKind, Context, PlayCard, PlayerCommand, Return
 from domain.deal import SEED_BYTES
 from domain.decide import decide
-from domain.events import CardsDrawn, ChallengeResolved, Event, Pending, RoundStarted, Seat
+from domain.events import (
+    CardsDrawn,
+    ChallengeResolved,
+    Event,
+    HandsShuffled,
+    HandsSwapped,
+    Pending,
+    RoundStarted,
+    Seat,
+)
 from domain.legal import legal_commands
 from domain.match import Match, Round
+from domain.moments import rfc3339
 from domain.refusals import Refusal, RuleViolation
 from domain.views import (
     Fairness,
@@ -34,6 +46,10 @@ PLAYING: Final = "playing"
 """The state of a seat whose player takes part."""
 LEFT: Final = "left"
 """The state of a seat whose player left the running match (AWAY-2)."""
+AWAY: Final = "away"
+"""The state of a seat that a bot plays since its player left (AWAY-2)."""
+ELIMINATED: Final = "eliminated"
+"""The state of a seat that has reached the target and is out (ELIM-1)."""
 
 _encoder: Final = msgspec.msgpack.Encoder()
 _decoder: Final = msgspec.msgpack.Decoder(ViewSet)
@@ -51,7 +67,15 @@ def view_of(match: Match, seat: Seat | None) -> TableView:
     if seat is None:
         return table
     mine = _private(match, seat)
-    return msgspec.structs.replace(table, you=mine.you, legal=mine.legal)
+    return replace(table, you=mine.you, legal=mine.legal)
+
+
+def bot_view(match: Match, seat: Seat) -> TableView:
+    """What the bot of a seat gets: the seat's view, with what a bot may do for who is away."""
+    view = view_of(match, seat)
+    if seat not in match.away:
+        return view
+    return msgspec.structs.replace(view, legal=_compact(legal_commands(match, seat)))
 
 
 def pack(views: ViewSet) -> bytes:
@@ -74,10 +98,18 @@ def mine(before: Match, event: Event, after: Match, seat: Seat) -> Mine | None:
     if isinstance(event, CardsDrawn) and event.seat == seat and before.round is not None:
         first = before.round.drawn
         return Mine(drawn=before.round.pile[first : first + event.drawn])
+    if isinstance(event, HandsSwapped | HandsShuffled) and after.round is not None:
+        return _new_hand(event, after.round, seat)
     if isinstance(event, ChallengeResolved) and event.seat == seat and before.round is not None:
         judged = before.round.penalty
         return None if judged is None else Mine(shown=judged.hand)  # WD4-4
     return None
+
+
+def _new_hand(event: HandsSwapped | HandsShuffled, round: Round, seat: Seat) -> Mine | None:
+    """The hand that came to a seat, if one did."""
+    seats = event.takers if isinstance(event, HandsSwapped) else round.order
+    return Mine(hand=round.hands[seat]) if seat in seats else None
 
 
 def explain(match: Match, seat: Seat) -> dict[Card, Refusal]:
@@ -87,11 +119,15 @@ def explain(match: Match, seat: Seat) -> dict[Card, Refusal]:
     return {card: refusal for card, refusal in refusals.items() if refusal is not None}
 
 
+_LATER: Final = Context(now=1 << 62, seed=bytes(SEED_BYTES))
+"""After any grace, whose end the view tells apart."""
+
+
 def _refusal(match: Match, seat: Seat, card: Card) -> Refusal | None:
     """What playing a card comes to; a wild is tried with a color, since any will do."""
     play = PlayCard(card, Color.RED if card.is_wild else None)
     try:
-        decide(match, Actor(ActorKind.SEAT, seat), play, Context(0, bytes(SEED_BYTES)))
+        decide(match, Actor(ActorKind.SEAT, seat), play, _LATER)
     except RuleViolation as violation:
         return violation.refusal
     return None
@@ -121,7 +157,7 @@ def _table(match: Match) -> TableView:
         dealer=match.dealer,
         order=() if round is None else round.order,
         seats=_seats(match),
-        pending=_NOTHING if round is None else _pending(round),
+        pending=_NOTHING if round is None else _pending(match, round),
         scores=match.scores,
         fairness=_fairness(match),
         result=match.result,
@@ -139,7 +175,7 @@ def _seats(match: Match) -> tuple[SeatEntry, ...]:
                 0 if round is None else len(round.hands[seat]),
                 scores[seat],
                 round is not None and seat in round.uno_said,
-                LEFT if seat in match.left else PLAYING,
+                _state(match, seat),
                 occupant.player,
             )
             for seat, occupant in enumerate(match.seats)
@@ -147,13 +183,29 @@ def _seats(match: Match) -> tuple[SeatEntry, ...]:
     )
 
 
+def _state(match: Match, seat: int) -> str:
+    """Whether a seat's player takes part, and if not, why."""
+    if seat in match.left:
+        return LEFT
+    if seat in match.eliminated:
+        return ELIMINATED
+    return AWAY if seat in match.away else PLAYING
+
+
 _NOTHING: Final = PendingEntry(Pending.NONE)
 
 
-def _pending(round: Round) -> PendingEntry:
+def _pending(match: Match, round: Round) -> PendingEntry:
     """What the match waits for."""
     amount = None if round.penalty is None else round.penalty.amount
-    return PendingEntry(round.pending, round.turn, amount)
+    until, grace = deadline(match), round.not_before
+    return PendingEntry(
+        round.pending,
+        round.turn,
+        amount,
+        deadline=None if until is None else rfc3339(until),
+        not_before=None if grace is None else rfc3339(grace),
+    )
 
 
 def _fairness(match: Match) -> Fairness | None:
@@ -170,6 +222,8 @@ def _private(match: Match, seat: Seat) -> Private:
     if round is None:
         return Private(You(seat, ()), ())
     drawn = round.drawn_card if round.turn == seat else None
+    if seat in match.away:
+        return Private(You(seat, round.hands[seat], drawn), _RETURN)
     return Private(You(seat, round.hands[seat], drawn), _compact(legal_commands(match, seat)))
 
 
@@ -177,11 +231,16 @@ def _compact(commands: tuple[PlayerCommand, ...]) -> tuple[PlayerCommand, ...]:
     """A wild once, without its color; a play once, without UNO said with it."""
     return tuple(
         [
-            _PLAIN[command.card] if isinstance(command, PlayCard) else command
+            _plain(command) if isinstance(command, PlayCard) else command
             for command in commands
             if not isinstance(command, PlayCard) or _stands_for_all(command)
         ]
     )
+
+
+def _plain(play: PlayCard) -> PlayCard:
+    """The play as it is listed: a swap with its partner, all else by its card alone."""
+    return _PLAIN[play.card] if play.swap_with is None else replace(play, color=None)
 
 
 def _stands_for_all(play: PlayCard) -> bool:
@@ -189,6 +248,7 @@ def _stands_for_all(play: PlayCard) -> bool:
     return not play.uno and (play.color is None or play.color is Color.RED)
 
 
+_RETURN: Final = (Return(),)
 _PLAIN: Final = {card: PlayCard(card) for card in Card}
 
 

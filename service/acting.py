@@ -46,7 +46,7 @@ async def execute(call: Call, match: bytes, ask: Ask) -> Done:
     try:
         return await call.services.play.execute(match, ask)
     except RuleViolation as violation:
-        raise await explained(call, match, violation.refusal) from None
+        raise await explained(call, match, violation.refusal, violation.not_before) from None
 
 
 async def answer_of(call: Call, match: bytes, done: Done) -> tuple[CommandDone, Headers]:
@@ -59,16 +59,19 @@ async def answer_of(call: Call, match: bytes, done: Done) -> tuple[CommandDone, 
     return CommandDone(done.version, done.events, view, done.receipt), headers
 
 
-async def explained(call: Call, match: bytes, refusal: Refusal) -> ProblemError:
+async def explained(
+    call: Call, match: bytes, refusal: Refusal, not_before: int | None = None
+) -> ProblemError:
     """A refusal as this caller may know it: with the cards that their seat may play.
 
     Raises ProblemError (404) for who may not know of the match at all.
     """
     looked = await access.seen(call, match)
     if looked.view.legal is UNSET:
-        return refused(refusal)
+        return refused(refusal, not_before=not_before)
     cards = (command.card for command in looked.view.legal if isinstance(command, PlayCard))
-    return refused(refusal, tuple(dict.fromkeys(str(card) for card in cards)))
+    playable = tuple(dict.fromkeys(str(card) for card in cards))
+    return refused(refusal, playable, not_before=not_before)
 
 
 async def digest_of_player(call: Call, match: bytes) -> str:

@@ -9,6 +9,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, MethodNotAllowedException
 
 from domain import rulebook
+from domain.moments import rfc3339
 from domain.ports import OutcomeUnknown, Unavailable
 from domain.refusals import Refusal, RuleViolation
 from service import problems
@@ -43,7 +44,7 @@ def problem_of(error: Exception) -> ProblemError:
         case ProblemError():
             return error
         case RuleViolation():
-            return refused(error.refusal)
+            return refused(error.refusal, not_before=error.not_before)
         case NoMatch():
             return not_found()
         case StaleVersion(version=version):
@@ -62,9 +63,12 @@ def problem_of(error: Exception) -> ProblemError:
             return fail(Code.INTERNAL_ERROR, "The service failed; the request id finds its log.")
 
 
-def refused(refusal: Refusal, playable: tuple[str, ...] | None = None) -> ProblemError:
-    """A refusal by the rules, with the documents that state the rule."""
-    return problems.refused(refusal, sources_of(refusal), playable)
+def refused(
+    refusal: Refusal, playable: tuple[str, ...] | None = None, *, not_before: int | None = None
+) -> ProblemError:
+    """A refusal by the rules, with the documents that state the rule, and until when it holds."""
+    until = None if not_before is None else rfc3339(not_before)
+    return problems.refused(refusal, sources_of(refusal), playable, until)
 
 
 def sources_of(refusal: Refusal) -> tuple[str, ...]:

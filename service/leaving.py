@@ -55,7 +55,7 @@ async def _match(call: Call, id: bytes) -> Match | None:
 
 def _takes_part(match: Match, digest: str) -> bool:
     seat = match.seat_of(digest)
-    return seat is not None and seat not in match.left
+    return seat is not None and seat in match.still_in and seat not in match.away
 
 
 async def _lines(call: Call, ids: Sequence[bytes]) -> Mapping[bytes, MatchLine]:

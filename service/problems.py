@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from domain.combinations import COMBINATIONS
 from domain.refusals import Refusal
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -51,6 +52,7 @@ class Code(StrEnum):
 
 
 _REFUSAL_STATUS: Final[Mapping[Refusal, int]] = {
+    **{refusal: 422 for refusal, _ in COMBINATIONS},
     Refusal.SEAT_MUST_BE_YOURS: 403,
     Refusal.HOST_MUST_ASK: 403,
     Refusal.SEED_MUST_BE_SHORT: 422,
@@ -69,7 +71,8 @@ class Problem(Struct, frozen=True, gc=False, kw_only=True):
     """An error: ``title`` is constant for its ``code``, ``detail`` says what happened this time.
 
     Refusals by the rules add ``rule`` (its id), ``source`` (the documents that state it) and, for
-    the seat itself, ``playable`` (its cards that may be played now).
+    the seat itself, ``playable`` (its cards that may be played now). ``not_before`` is when the
+    same will be taken.
     """
 
     type: str
@@ -81,6 +84,7 @@ class Problem(Struct, frozen=True, gc=False, kw_only=True):
     rule: str | UnsetType = UNSET
     source: tuple[str, ...] | UnsetType = UNSET
     playable: tuple[str, ...] | UnsetType = UNSET
+    not_before: str | UnsetType = UNSET
     version: int | UnsetType = UNSET
 
 
@@ -120,7 +124,10 @@ def invalid(pointer: str, detail: str) -> ProblemError:
 
 
 def refused(
-    refusal: Refusal, source: tuple[str, ...] = (), playable: tuple[str, ...] | None = None
+    refusal: Refusal,
+    source: tuple[str, ...] = (),
+    playable: tuple[str, ...] | None = None,
+    not_before: str | None = None,
 ) -> ProblemError:
     """The error to raise for a refusal by the rules."""
     return ProblemError(
@@ -133,6 +140,7 @@ def refused(
             rule=refusal.rule or UNSET,
             source=source or UNSET,
             playable=UNSET if playable is None else playable,
+            not_before=not_before or UNSET,
         )
     )
 

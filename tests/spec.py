@@ -14,7 +14,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from domain.cards import Card, Color, Hand
+from domain.cards import Card, Color, Face, Hand
 from domain.commands import (
     PLAYER_COMMANDS,
     SERVICE,
@@ -22,6 +22,7 @@ from domain.commands import (
     Actor,
     ActorKind,
     AddSeed,
+    CallOut,
     CallUno,
     CatchUno,
     Challenge,
@@ -33,7 +34,9 @@ from domain.commands import (
     JoinMatch,
     Leave,
     PassTurn,
+    PenalizeAdvice,
     PlayCard,
+    Return,
     StartMatch,
 )
 from domain.decide import decide
@@ -50,7 +53,7 @@ from domain.events import (
 )
 from domain.evolve import evolve
 from domain.legal import legal_commands
-from domain.match import Match, Round, new_match, with_secret
+from domain.match import Match, Round, at, new_match, with_secret
 from domain.notation import cards
 from domain.options import Options
 from domain.refusals import Refusal, RuleViolation
@@ -59,12 +62,21 @@ NAMES: Final = ("ANN", "BOB", "CAT", "DAN", "EVE", "FAY", "GUS", "HAL", "IDA", "
 ANN, BOB, CAT, DAN, EVE, FAY, GUS, HAL, IDA, JIM = map(Seat, range(10))
 RED, YELLOW, GREEN, BLUE = Color
 CLASSIC: Final = Options()
-GAME_COMMANDS: Final = tuple(kind for kind in PLAYER_COMMANDS if kind not in (AddSeed, Leave))
+GAME_COMMANDS: Final = tuple(
+    kind for kind in PLAYER_COMMANDS if kind not in (AddSeed, Leave, PenalizeAdvice, Return)
+)
 EVERY_COMMAND: Final[tuple[Command, ...]] = (
     *(PlayCard(*play) for play in product(Card, (None, *Color), (False, True))),
     *(DrawCard(), PassTurn(), AcceptPenalty(), Challenge(), CallUno()),
     *map(ChooseColor, Color),
     *(CatchUno(seat) for seat in map(Seat, range(10))),
+    *(CallOut(seat) for seat in map(Seat, range(10))),
+    *(
+        PlayCard(card, color, uno, seat)
+        for card in Card
+        if card.face is Face.SEVEN or card is Card.WC
+        for color, uno, seat in product((None, *Color), (False, True), map(Seat, range(10)))
+    ),
 )
 """Every game command there is, for brute force."""
 
@@ -79,9 +91,12 @@ def person(seat: Seat) -> Actor:
     return Actor(ActorKind.SEAT, seat)
 
 
-def after(match: Match, who: Actor, command: Command, seed: bytes) -> tuple[Match, list[Event]]:
+def after(
+    match: Match, who: Actor, command: Command, seed: bytes, now: int = 0
+) -> tuple[Match, list[Event]]:
     """The match after a command, and what happened; raises ``RuleViolation``."""
-    events = decide(match, who, command, Context(now=0, seed=seed))
+    events = decide(match, who, command, Context(now=now, seed=seed))
+    match = at(match, now)
     for event in events:
         if isinstance(event, RoundCommitted):
             match = with_secret(match, event.round, seed)
@@ -180,6 +195,12 @@ class Story:
         self.match = match
         self.events: tuple[Event, ...] = ()
         self._refused: Refusal | None = None
+        self.now = 0
+
+    def at(self, seconds: float) -> Story:
+        """From now on it is so many seconds after the beginning of time."""
+        self.now = int(seconds * 1_000_000)
+        return self
 
     def when(self, who: Seat | Actor, command: Command) -> Story:
         """Somebody does something."""
@@ -187,14 +208,18 @@ class Story:
         actor = who if isinstance(who, Actor) else person(who)
         before, deck = self.match, cards_of(self.match)
         try:
-            self.match, events = after(before, actor, command, seed_of("then", before.version))
+            self.match, events = after(
+                before, actor, command, seed_of("then", before.version), self.now
+            )
         except RuleViolation as violation:
             self.events, self._refused = (), violation.refusal
         else:
             self.events = tuple(events)
-        if actor.seat is not None and isinstance(command, GAME_COMMANDS):
+        plays = actor.kind is ActorKind.BOT or actor.seat not in before.away
+        if actor.seat is not None and plays and isinstance(command, GAME_COMMANDS):
+            is_refused = self._refused not in (None, Refusal.GRACE_MUST_HAVE_PASSED)
             listed = command in legal_commands(before, actor.seat)
-            assert listed is (self._refused is None), "legal_commands and decide disagree"
+            assert listed is not is_refused, "legal_commands and decide disagree"
         if deck and self.match.rounds == before.rounds and self.match.round:
             assert cards_of(self.match) == deck, "no card comes or goes (DECK-3)"
         return self
@@ -269,9 +294,11 @@ def cards_of(match: Match) -> Counter[Card]:
     )
 
 
-def play(card: str, color: Color | None = None, *, uno: bool = False) -> PlayCard:
+def play(
+    card: str, color: Color | None = None, *, uno: bool = False, swap_with: Seat | None = None
+) -> PlayCard:
     """The command that lays a card, in notation."""
-    return PlayCard(Card(card), color, uno)
+    return PlayCard(Card(card), color, uno, swap_with)
 
 
 def played(

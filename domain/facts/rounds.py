@@ -14,6 +14,7 @@ from domain.events import (
     DealerDrawn,
     HandReturned,
     PileReshuffled,
+    PlayerEliminated,
     RoundBlocked,
     RoundEnded,
     RoundStarted,
@@ -74,21 +75,24 @@ def round_started(match: Match, e: RoundStarted) -> Match:
             turn=e.turn,
             pending=e.pending,
             shuffles=e.shuffles,
+            since=match.now,
         ),
     )
 
 
 def pile_reshuffled(match: Match, e: PileReshuffled) -> Match:
-    """The discards under the top one are the draw pile (PILE-1)."""
+    """The oldest ``count`` discards are the draw pile (PILE-1, TABLE-5)."""
     round = running(match)
-    pile = shuffled(round.discard[:-1], round.key, e.number)
+    pile = shuffled(round.discard[: e.count], round.key, e.number)
     check(
         order_digest(round.key, e.number, pile) == e.digest,
         f"round {round.number}: shuffle {e.number} does not follow from the seed",
     )
     return replace(
         match,
-        round=replace(round, pile=pile, drawn=0, discard=round.discard[-1:], shuffles=e.number + 1),
+        round=replace(
+            round, pile=pile, drawn=0, discard=round.discard[e.count :], shuffles=e.number + 1
+        ),
     )
 
 
@@ -120,6 +124,11 @@ def round_ended(match: Match, e: RoundEnded) -> Match:
     return replace(match, round=None, scores=e.scores)
 
 
+def player_eliminated(match: Match, e: PlayerEliminated) -> Match:
+    """A player is out and has a place (ELIM-1)."""
+    return replace(match, eliminated={**match.eliminated, e.seat: e.place})
+
+
 def round_without_result(match: Match, e: RoundBlocked | RoundVoided) -> Match:
     """The round counts for nothing."""
     return replace(match, round=None)
@@ -131,6 +140,7 @@ FACTS: Final[Facts] = {
     PileReshuffled: pile_reshuffled,
     HandReturned: hand_returned,
     RoundEnded: round_ended,
+    PlayerEliminated: player_eliminated,
     RoundBlocked: round_without_result,
     RoundVoided: round_without_result,
 }

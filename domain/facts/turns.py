@@ -21,7 +21,7 @@ from domain.events import (
 )
 from domain.facts.corrupt import CorruptLog
 from domain.facts.table import Facts
-from domain.match import Match, OpenPenalty, Round
+from domain.match import Match, OpenPenalty, Round, UnfitCard
 
 
 def running(match: Match) -> Round:
@@ -38,6 +38,8 @@ def card_played(match: Match, e: CardPlayed) -> Match:
     place = held.index(e.card)
     hand = held[:place] + held[place + 1 :]
     said = round.uno_said | {seat} if e.uno else round.uno_said
+    if seat != round.turn and len(round.hands[round.turn]) > 1:
+        said -= {round.turn}  # Whose turn is taken has announced nothing (HOUSE-3, UNO-1).
     after = replace(
         round,
         hands=with_hand(round, seat, hand),
@@ -50,16 +52,20 @@ def card_played(match: Match, e: CardPlayed) -> Match:
         drawn_card=None,
         uno_owed=seat if len(hand) == 1 and seat not in said else None,
         uno_said=said,
-        penalty=_open_penalty(e, hand) if e.penalty else None,
+        not_before=e.not_before,
+        since=e.not_before or match.now,
+        penalty=_open_penalty(round, e, hand) if e.penalty else None,
+        laid_by=seat,
+        unfit=_unfit_card(round, e) if e.unfit else None,
         passes=0,
     )
     return replace(match, round=after)
 
 
-def _open_penalty(e: CardPlayed, hand: Hand) -> OpenPenalty:
-    """What a challenge will be judged on (WD4-9, WD4-10)."""
-    if e.judged_color is None:
-        raise CorruptLog("a penalty without the color it is judged by")
+def _open_penalty(round: Round, e: CardPlayed, hand: Hand) -> OpenPenalty:
+    """What a challenge will be judged on, if there can be one (WD4-9, WD4-10)."""
+    if e.judged_color not in (None, round.color):
+        raise CorruptLog("a card is judged by another color than was in force")
     return OpenPenalty(
         author=e.seat,
         target=e.turn,
@@ -68,6 +74,13 @@ def _open_penalty(e: CardPlayed, hand: Hand) -> OpenPenalty:
         hand=hand,
         last=e.last,
     )
+
+
+def _unfit_card(round: Round, e: CardPlayed) -> UnfitCard:
+    """What is as it was, if the card is called out (TABLE-2)."""
+    if round.color is None:
+        raise CorruptLog("a card was laid before a color was named")
+    return UnfitCard(e.seat, round.color, round.direction, e.victim)
 
 
 def cards_drawn(match: Match, e: CardsDrawn) -> Match:
@@ -85,9 +98,12 @@ def cards_drawn(match: Match, e: CardsDrawn) -> Match:
             turn=e.turn,
             pending=e.pending,
             has_drawn=True,
-            drawn_card=cards[0],
+            drawn_card=cards[-1],
             uno_owed=None,
             uno_said=said,
+            not_before=None,
+            laid_by=None,
+            unfit=None,
             passes=0,
         )
     else:
@@ -108,27 +124,39 @@ def turn_passed(match: Match, e: TurnPassed) -> Match:
         drawn_card=None,
         uno_owed=None,
         uno_said=said - {seat} if seat in said and len(round.hands[seat]) > 1 else said,
-        passes=0 if e.drew else round.passes + 1,
+        not_before=None,
+        laid_by=None,
+        unfit=None,
+        passes=0 if e.drew or e.by_clock else round.passes + 1,
+        since=match.now,
     )
     return replace(match, round=after)
 
 
 def color_chosen(match: Match, e: ColorChosen) -> Match:
     """An opening wild has its color."""
-    after = replace(running(match), color=e.color, turn=e.turn, pending=e.pending)
+    round = running(match)
+    after = replace(round, color=e.color, turn=e.turn, pending=e.pending, since=match.now)
     return replace(match, round=after)
 
 
 def uno_called(match: Match, e: UnoCalled) -> Match:
     """An announcement stands; who made it cannot be caught (UNO-3)."""
     round = running(match)
-    owed = None if round.uno_owed == e.seat else round.uno_owed
-    return replace(match, round=replace(round, uno_owed=owed, uno_said=round.uno_said | {e.seat}))
+    said = round.uno_said | {e.seat}
+    after = _without_duty(match, round) if round.uno_owed == e.seat else round
+    return replace(match, round=replace(after, uno_said=said))
 
 
 def uno_caught(match: Match, e: UnoCaught) -> Match:
     """The omission is pointed out; nobody else can do so (UNO-9)."""
-    return replace(match, round=replace(running(match), uno_owed=None))
+    return replace(match, round=_without_duty(match, running(match)))
+
+
+def _without_duty(match: Match, round: Round) -> Round:
+    """Nobody owes an UNO; a grace ends, and the next clock starts (UNO-7)."""
+    since = round.since if round.not_before is None else match.now
+    return replace(round, uno_owed=None, not_before=None, since=since)
 
 
 def penalty_settled(match: Match, e: PenaltyAccepted | ChallengeResolved) -> Match:
@@ -141,6 +169,9 @@ def penalty_settled(match: Match, e: PenaltyAccepted | ChallengeResolved) -> Mat
         pending=Pending.NONE if last else Pending.TURN,
         penalty=None,
         uno_owed=None,
+        not_before=None,
+        laid_by=None,
+        since=match.now,
     )
     return replace(match, round=after)
 

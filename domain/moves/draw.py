@@ -9,6 +9,8 @@ from domain.match import Match, Round
 from domain.matching import fitting
 from domain.moves import guards
 from domain.moves.draft import Draft
+from domain.moves.draw_until import drawn_until_playable
+from domain.moves.force_play import has_to_play
 from domain.moves.piles import draw
 from domain.moves.round_end import block_round
 from domain.options import DrawnCard
@@ -16,11 +18,14 @@ from domain.refusals import Refusal, require
 
 
 def draw_card(match: Match, actor: Actor, command: DrawCard, context: Context) -> tuple[Event, ...]:
-    """Draw one card, playable or not what is held (TURN-3, DRAW-1)."""
-    round, seat = guards.to_move(match, actor)
+    """Draw one card, playable or not what is held (TURN-3, DRAW-1); under a house rule more."""
+    round, seat = guards.to_move(match, actor, context)
     require(not round.has_drawn, Refusal.DRAW_MUST_BE_THE_FIRST)
     require(round.drawable > 0, Refusal.DRAW_MUST_BE_POSSIBLE)
+    require(may_draw(round, match), Refusal.DRAW_MUST_BE_NEEDED)
 
+    if match.options.draw_until_playable:
+        return drawn_until_playable(match, seat)
     if round.draw_pile_count:
         return (CardsDrawn(seat, DrawReason.TURN, 1, 1, turn=seat, pending=Pending.TURN),)
     draft = Draft(match)
@@ -30,7 +35,7 @@ def draw_card(match: Match, actor: Actor, command: DrawCard, context: Context) -
 
 def pass_turn(match: Match, actor: Actor, command: PassTurn, context: Context) -> tuple[Event, ...]:
     """End the turn: after a draw (DRAW-1), or when nothing can be drawn (PILE-4)."""
-    round, seat = guards.to_move(match, actor)
+    round, seat = guards.to_move(match, actor, context)
     if round.has_drawn:
         require(may_keep(round, match), Refusal.DRAWN_CARD_MUST_BE_PLAYED)
     else:
@@ -45,6 +50,11 @@ def pass_turn(match: Match, actor: Actor, command: PassTurn, context: Context) -
     draft.add(passed)
     block_round(draft, context)
     return draft.events
+
+
+def may_draw(round: Round, match: Match) -> bool:
+    """Whether a card may be drawn though others fit (TURN-3); not by who is forced (HOUSE-5)."""
+    return not match.options.force_play or not has_to_play(round)
 
 
 def may_keep(round: Round, match: Match) -> bool:

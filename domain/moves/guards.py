@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from domain.commands import Actor, ActorKind
+from domain.commands import Actor, ActorKind, Context
 from domain.events import Pending, Seat
 from domain.match import Match, Round, Status
+from domain.moves.grace import grace_has_passed
 from domain.refusals import Refusal, RuleViolation, require
 
 _RUNS_THE_SERVICE = frozenset((ActorKind.SERVICE, ActorKind.OPERATOR))
@@ -31,22 +32,30 @@ def playing(match: Match, actor: Actor) -> tuple[Round, Seat]:
     round = running_round(match)
     seat = own_seat(match, actor)
     require(seat in round.order, Refusal.SEAT_MUST_BE_IN_PLAY)
+    if match.away and actor.kind is not ActorKind.BOT:
+        require(seat not in match.away, Refusal.SEAT_MUST_BE_TAKEN_BACK)
     return round, seat
 
 
-def waited_for(match: Match, actor: Actor) -> tuple[Round, Seat]:
-    """The same, where it is this seat that the match waits for."""
+def waited_for(match: Match, actor: Actor, context: Context) -> tuple[Round, Seat]:
+    """The same, where it is this seat that the match waits for, and no grace holds it up."""
     round, seat = playing(match, actor)
     require(seat == round.turn, Refusal.TURN_MUST_BE_YOURS)
+    grace_has_passed(round, context)
     return round, seat
 
 
-def to_move(match: Match, actor: Actor) -> tuple[Round, Seat]:
+def to_move(match: Match, actor: Actor, context: Context) -> tuple[Round, Seat]:
     """The same, where this seat is to play, draw or pass and nothing else is due first."""
-    round, seat = waited_for(match, actor)
+    round, seat = waited_for(match, actor, context)
+    nothing_else_is_due(round)
+    return round, seat
+
+
+def nothing_else_is_due(round: Round) -> None:
+    """No color is to be named and no penalty to be answered first."""
     if round.pending is not Pending.TURN:
         raise RuleViolation(_DUE_FIRST[round.pending])
-    return round, seat
 
 
 _DUE_FIRST = {

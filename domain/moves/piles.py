@@ -12,14 +12,15 @@ def draw(draft: Draft, seat: Seat, asked: int, reason: DrawReason) -> None:
     drawn = min(asked, draft.round.draw_pile_count)
     if drawn < asked and draft.round.drawable > drawn:
         if drawn:
-            _take(draft, seat, asked, drawn, reason)
+            take(draft, seat, asked, drawn, reason)
             asked -= drawn
-        _reshuffle(draft)
+        reshuffle(draft)
         drawn = min(asked, draft.round.draw_pile_count)
-    _take(draft, seat, asked, drawn, reason)
+    take(draft, seat, asked, drawn, reason)
 
 
-def _take(draft: Draft, seat: Seat, asked: int, drawn: int, reason: DrawReason) -> None:
+def take(draft: Draft, seat: Seat, asked: int, drawn: int, reason: DrawReason) -> None:
+    """Move cards from the top of the draw pile to a hand; turn and pending stay."""
     draft.add(
         CardsDrawn(
             seat=seat,
@@ -32,10 +33,10 @@ def _take(draft: Draft, seat: Seat, asked: int, drawn: int, reason: DrawReason) 
     )
 
 
-def _reshuffle(draft: Draft) -> None:
-    """All discards but the top one, in play order, become the draw pile (PILE-1)."""
+def reshuffle(draft: Draft) -> None:
+    """The discards in play order, but for the top one, become the draw pile (PILE-1, TABLE-5)."""
     round = draft.round
-    pile = shuffled(round.discard[:-1], round.key, round.shuffles)
+    pile = shuffled(round.discard[: -round.discards_kept], round.key, round.shuffles)
     draft.add(
         PileReshuffled(
             number=round.shuffles,

@@ -18,9 +18,6 @@ from domain.match import with_secret
 from domain.moves.draft import Draft
 from domain.moves.piles import draw
 
-HAND_SIZE: Final = 7
-"""SETUP-5."""
-
 
 class Opening(Struct, frozen=True, gc=False):
     """What an opening card does: ``steps`` from the dealer to the first turn, in ``direction``."""
@@ -37,6 +34,8 @@ _OPENINGS: Final[Mapping[Face, Opening]] = {
     Face.SKIP: Opening(steps=2),  # FIRST-2
     Face.REVERSE: Opening(steps=0, direction=-1),  # FIRST-3
     Face.WILD: Opening(pending=Pending.COLOR),  # FIRST-4
+    Face.WILD_SHUFFLE_HANDS: Opening(pending=Pending.COLOR),
+    Face.WILD_CUSTOMIZABLE: Opening(pending=Pending.COLOR),
 }
 
 
@@ -52,7 +51,7 @@ def start_round(
         seats=match.seats_total,
         order=order,
         dealer=dealer,
-        hand_size=HAND_SIZE,
+        hand_size=match.options.starting_hand,  # SETUP-5, HOUSE-6
     )
     opening = _OPENINGS[dealt.opening.face]
     place = order.index(dealer)
@@ -61,7 +60,7 @@ def start_round(
             round=number,
             dealer=dealer,
             order=order,
-            hand_size=HAND_SIZE,
+            hand_size=match.options.starting_hand,
             opening=dealt.opening,
             put_back=dealt.put_back,
             draw_pile=len(dealt.pile),

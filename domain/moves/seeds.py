@@ -18,6 +18,7 @@ def add_seed(match: Match, actor: Actor, command: AddSeed, context: Context) -> 
     guards.going_on(match)
     seat = guards.own_seat(match, actor)
     require(seat not in match.left, Refusal.SEAT_MUST_BE_IN_PLAY)
+    require(seat not in match.away, Refusal.SEAT_MUST_BE_TAKEN_BACK)
     require(command.round == match.rounds + 1, Refusal.SEED_MUST_BE_FOR_THE_COMING_ROUND)
     has_changes_left = match.seeds_added[seat] < CLIENT_SEEDS_PER_ROUND
     require(has_changes_left, Refusal.SEED_CHANGES_MUST_BE_FEW)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from domain.combinations import require_that_they_go_together
 from domain.commands import (
     Actor,
     Context,
@@ -11,7 +14,6 @@ from domain.commands import (
     SeatBot,
     StartMatch,
 )
-from domain.combinations import require_that_they_go_together
 from domain.dealing import draw_for_dealer
 from domain.editions import DECKS
 from domain.events import (
@@ -30,10 +32,12 @@ from domain.facts.rounds import coming_key
 from domain.match import Match, Status
 from domain.moves import guards
 from domain.moves.draft import Draft
+from domain.moves.force_play import drawn_card_of
 from domain.moves.match_end import abandon
 from domain.moves.round_start import commit, start_round
 from domain.options import RULESET, RULESET_VERSION
 from domain.refusals import Refusal, require
+from domain.scoring import counting_of
 
 
 def create_match(
@@ -49,7 +53,7 @@ def create_match(
         MatchCreated(
             ruleset=RULESET,
             ruleset_version=RULESET_VERSION,
-            options=command.options,
+            options=replace(command.options, drawn_card=drawn_card_of(command.options)),
             seats=command.seats,
             visibility=command.visibility,
             practice=command.practice,
@@ -99,7 +103,7 @@ def leave_seat(
 
 def persons(match: Match) -> tuple[Seat, ...]:
     """The seats of people who have not left; who is longest present comes first."""
-    return tuple(seat for seat in match.still_in if match.seats[seat].player is not None)
+    return tuple(seat for seat in match.still_in if match.seats[seat].bot is None)
 
 
 def start_match(
@@ -117,6 +121,6 @@ def start_match(
     deck = DECKS[match.options.edition]
     drawn = draw_for_dealer(deck, coming_key(match), match.seats_total)
     draft.add(drawn)
-    order = tuple(Seat(seat) for seat in range(match.seats_total))
+    order = counting_of(match).order(match)
     start_round(draft, context, dealer=drawn.dealer, order=order, shuffles=drawn.shuffles)
     return draft.events

@@ -10,6 +10,7 @@ from domain.match import Match, Round
 from domain.moves import guards
 from domain.moves.draft import Draft
 from domain.moves.piles import draw
+from domain.moves.stacking import answers
 from domain.refusals import Refusal, require
 
 UNO_PENALTY: Final = 2
@@ -19,7 +20,7 @@ UNO_PENALTY: Final = 2
 def call_uno(match: Match, actor: Actor, command: CallUno, context: Context) -> tuple[Event, ...]:
     """Say UNO before the second-to-last card, or after it while nobody has caught you (UNO-1)."""
     round, seat = guards.playing(match, actor)
-    require(may_call(round, seat), Refusal.UNO_MUST_BE_OWED)
+    require(may_call(round, seat, match), Refusal.UNO_MUST_BE_OWED)
     return (UnoCalled(seat),)
 
 
@@ -34,11 +35,12 @@ def catch_uno(match: Match, actor: Actor, command: CatchUno, context: Context) -
     return draft.events
 
 
-def may_call(round: Round, seat: Seat) -> bool:
+def may_call(round: Round, seat: Seat, match: Match) -> bool:
     """Whether a call apart from a play is owed: now or by the play to come (UNO-1, UNO-8)."""
     if round.uno_owed == seat:
         return True
-    is_to_move = round.turn == seat and round.pending is Pending.TURN
+    may_play = round.pending is Pending.TURN or bool(answers(round, match))
+    is_to_move = round.turn == seat and may_play
     return is_to_move and may_say_with_play(round, seat)
 
 

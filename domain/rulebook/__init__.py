@@ -20,6 +20,8 @@ from domain.rulebook.entries import (
     Text,
 )
 from domain.rulebook.faces import CARDS
+from domain.rulebook.forms import FORMS
+from domain.rulebook.house import HOUSE
 from domain.rulebook.round_end import ROUND_END
 from domain.rulebook.rulings import RULINGS
 from domain.rulebook.scoring import SCORING
@@ -56,8 +58,10 @@ _CHAPTERS: Final = (
     UNO,
     ROUND_END,
     SCORING,
+    FORMS,
     TABLE,
     PEOPLE,
+    HOUSE,
 )
 _RULES: Final = {rule.id: rule for chapter in _CHAPTERS for rule in chapter.rules}
 

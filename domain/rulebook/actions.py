@@ -36,9 +36,9 @@ ACTIONS: Final = chapter(
     (
         "D2-1",
         "Draw Two: the next player draws two and loses the turn. It cannot be answered; penalties"
-        " do not stack.",
+        " do not stack (but see HOUSE-1).",
         "+2 : le joueur suivant pioche deux cartes et perd son tour. On ne peut y répondre ; les"
-        " pénalités ne se cumulent pas.",
+        " pénalités ne se cumulent pas (mais voir HOUSE-1).",
         "all",
     ),
     (
@@ -128,5 +128,28 @@ ACTIONS: Final = chapter(
         "On juge la main au moment de la pose : les cartes piochées depuis ne comptent pas. Rien"
         " n’indique si la pose était licite avant une contestation.",
         "decision",
+    ),
+    (
+        "SHUF-1",
+        "Wild Shuffle Hands: who plays it names the color; all hands are gathered, shuffled and"
+        " dealt round one card at a time, clockwise from the author's left.",
+        "Joker mélange des mains : qui le pose nomme la couleur ; toutes les mains sont réunies,"
+        " mélangées et redistribuées une carte à la fois, dans le sens horaire depuis la gauche de"
+        " l’auteur.",
+        "S2 decision",
+    ),
+    (
+        "CUST-1",
+        "Wild Customizable: a wild with one extra effect, the same for all three, which the option"
+        " customizable fixes. With others_draw_one each other player draws one and no turn is lost;"
+        " with next_draws_three the next draws three at once and loses the turn. With swap_hands"
+        " the author swaps with a player named with the card; with play_again the author moves"
+        " again.",
+        "Joker à personnaliser : un joker avec un effet de plus, le même pour les trois, fixé par"
+        " l’option customizable. Avec others_draw_one, chacun des autres pioche une carte et nul ne"
+        " perd son tour ; avec next_draws_three, le suivant en pioche trois aussitôt et passe. Avec"
+        " swap_hands, l’auteur échange sa main avec un joueur nommé avec la carte ; avec"
+        " play_again, il rejoue.",
+        "S2 decision",
     ),
 )

@@ -20,6 +20,13 @@ DECK: Final = chapter(
         "S0 S1 S3 S4",
     ),
     (
+        "DECK-2",
+        "The modern deck, modern-112, adds one Wild Shuffle Hands and three Wild Customizables.",
+        "Le paquet moderne, modern-112, ajoute un Joker mélange des mains et trois Jokers à"
+        " personnaliser.",
+        "S2 S4 decision",
+    ),
+    (
         "DECK-3",
         "Cards have no identity beyond their face: equal faces are interchangeable. Hands, draw"
         " pile and discard pile together are the whole deck at every moment.",
@@ -34,5 +41,11 @@ DECK: Final = chapter(
         "Un chiffre vaut sa valeur ; +2, Passer et Inversion valent 20 ; Joker et Joker +4 valent"
         " 50.",
         "all",
+    ),
+    (
+        "VAL-2",
+        "Wild Shuffle Hands and Wild Customizable are worth 40.",
+        "Joker mélange des mains et Joker à personnaliser valent 40.",
+        "S2",
     ),
 )

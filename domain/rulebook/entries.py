@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import Card, Color, Face
+from domain.editions import Edition
 
 
 class Text(Struct, frozen=True, gc=False):
@@ -55,7 +56,7 @@ class Ruling(Struct, frozen=True, gc=False):
 
 
 class CardEntry(Struct, frozen=True, gc=False):
-    """A face of the deck; ``copies`` is how many of it the classic deck holds."""
+    """A face; ``copies`` is how many of it a deck of ``editions`` holds."""
 
     code: Card
     color: Color | None
@@ -63,18 +64,23 @@ class CardEntry(Struct, frozen=True, gc=False):
     points: int
     copies: int
     names: Text
+    editions: tuple[Edition, ...]
 
 
 class OptionEntry(Struct, frozen=True, gc=False):
-    """An option of a match. ``values`` is empty for a number from ``minimum`` to ``maximum``."""
+    """An option of a match. ``values`` is empty for a number from ``minimum`` to ``maximum``.
+
+    ``parts`` are the fields, each such a number, of an option that is an object, or null.
+    """
 
     name: str
-    values: tuple[str, ...]
+    values: tuple[str | bool, ...]
     minimum: int | None
     maximum: int | None
-    default: str | int
+    default: str | int | bool | None
     text: Text
     rules: tuple[str, ...]
+    parts: tuple[str, ...] = ()
 
 
 SOURCES: Final = {

@@ -1,4 +1,4 @@
-"""The faces of the classic deck with their names in both languages."""
+"""The faces of the decks with their names in both languages."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ _ENGLISH: Final = {
     Face.DRAW_TWO: "Draw Two",
     Face.WILD: "Wild",
     Face.WILD_DRAW_FOUR: "Wild Draw Four",
+    Face.WILD_SHUFFLE_HANDS: "Wild Shuffle Hands",
+    Face.WILD_CUSTOMIZABLE: "Wild Customizable",
 }
 _FRENCH: Final = {
     Face.SKIP: "Passer",
@@ -22,6 +24,8 @@ _FRENCH: Final = {
     Face.DRAW_TWO: "+2",
     Face.WILD: "Joker",
     Face.WILD_DRAW_FOUR: "Joker +4",
+    Face.WILD_SHUFFLE_HANDS: "Joker mélange des mains",
+    Face.WILD_CUSTOMIZABLE: "Joker à personnaliser",
 }
 _FRENCH_COLORS: Final = {
     Color.RED: ("rouge", "rouge"),
@@ -42,8 +46,15 @@ def _names(card: Card) -> Text:
     return Text(f"{card.color.capitalize()} {english}", f"{french} {color}")
 
 
-_COPIES: Final = Counter(DECKS[Edition.CLASSIC_108])
+def _editions(card: Card) -> tuple[Edition, ...]:
+    """The decks that hold a card."""
+    return tuple(edition for edition, deck in DECKS.items() if card in deck)
+
+
+_COPIES: Final = Counter(DECKS[Edition.MODERN_112])
 CARDS: Final = tuple(
-    CardEntry(card, card.color, card.face, card.points, _COPIES[card], _names(card))
+    CardEntry(
+        card, card.color, card.face, card.points, _COPIES[card], _names(card), _editions(card)
+    )
     for card in Card
 )

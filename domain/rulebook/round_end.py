@@ -34,9 +34,10 @@ ROUND_END: Final = chapter(
     (
         "END-4",
         "Any kind of card may be the last one. A last wild names a color like any other; a last"
-        " Skip or Reverse has no effect.",
+        " Skip, Reverse, Shuffle Hands, swap, 7, 0 or play-again has no effect.",
         "Toute carte peut être la dernière. Un dernier joker nomme une couleur comme un autre ; un"
-        " dernier Passer ou une dernière Inversion est sans effet.",
+        " dernier Passer, Inversion, mélange ou échange des mains, 7, 0 ou play-again est sans"
+        " effet.",
         "S1 decision",
     ),
     (

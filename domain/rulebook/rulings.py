@@ -99,8 +99,11 @@ RULINGS: Final = (
             ("Allowed.", "Permis.", "S0 S2 S3 S4"),
             ("Only if nothing fits.", "Seulement si rien ne convient.", "S1"),
         ),
-        Text("Allowed.", "Permis."),
-        "TURN-3",
+        Text(
+            "Allowed; the option force_play forbids it.",
+            "Permis ; l’option force_play l’interdit.",
+        ),
+        "TURN-3 HOUSE-5",
     ),
     _ruling(
         "X6",
@@ -174,8 +177,11 @@ RULINGS: Final = (
             ("108 cards.", "108 cartes.", "S0 S1 S3 S4"),
             ("Four more cards.", "Quatre cartes de plus.", "S2"),
         ),
-        Text("108 cards.", "108 cartes."),
-        "DECK-1",
+        Text(
+            "108 cards; the option edition = modern-112 adds the four.",
+            "108 cartes ; l’option edition = modern-112 ajoute les quatre.",
+        ),
+        "DECK-1 DECK-2",
     ),
     _ruling(
         "X13",
@@ -188,7 +194,11 @@ RULINGS: Final = (
             ),
             ("Nothing is said.", "Rien n’en est dit.", "S1 S2 S4"),
         ),
-        Text("It is refused; nothing happens.", "Elle est refusée ; rien ne se passe."),
-        "TABLE-1",
+        Text(
+            "It is refused; with the option enforcement = table it may be laid and called out.",
+            "Elle est refusée ; avec l’option enforcement = table, elle peut être posée et"
+            " dénoncée.",
+        ),
+        "TABLE-1 TABLE-2",
     ),
 )

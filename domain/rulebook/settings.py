@@ -11,25 +11,13 @@ import msgspec
 
 from domain.options import Options
 from domain.rulebook.entries import OptionEntry, Text
+from domain.rulebook.form_settings import FORM_TEXTS, PEOPLE_TEXTS
+from domain.rulebook.house_settings import HOUSE_TEXTS
 
 _TEXTS: Final = {
     "edition": (
         Text("Which cards the deck holds.", "Les cartes que contient le paquet."),
-        "DECK-1",
-    ),
-    "form": (
-        Text(
-            "Who plays against whom: free_for_all, everybody for themselves.",
-            "Qui joue contre qui : free_for_all, chacun pour soi.",
-        ),
-        "",
-    ),
-    "scoring": (
-        Text(
-            "Who scores at the end of a round: winner_takes, the one who went out.",
-            "Qui marque en fin de manche : winner_takes, celui qui n’a plus de cartes.",
-        ),
-        "SCORE-1",
+        "DECK-1 DECK-2",
     ),
     "target": (
         Text("The total that wins the match.", "Le total qui gagne la partie."),
@@ -51,15 +39,6 @@ _TEXTS: Final = {
         ),
         "DRAW-4",
     ),
-    "on_leave": (
-        Text(
-            "What becomes of the seat of a player who leaves a running match: out, it is passed"
-            " over from then on.",
-            "Ce que devient la place de qui quitte une partie en cours : out, on la saute dès"
-            " lors.",
-        ),
-        "AWAY-2",
-    ),
     "reveal": (
         Text(
             "When a round's seed, and with it every hand of the round, is shown: with the end of"
@@ -69,6 +48,9 @@ _TEXTS: Final = {
         ),
         "",
     ),
+    **FORM_TEXTS,
+    **PEOPLE_TEXTS,
+    **HOUSE_TEXTS,
 }
 
 
@@ -76,16 +58,33 @@ def _entry(field: msgspec.structs.FieldInfo) -> OptionEntry:
     """The entry of one option."""
     text, rules = _TEXTS[field.name]
     kind: Any = msgspec.inspect.type_info(field.type)
-    is_number = isinstance(kind, msgspec.inspect.IntType)
+    parts = _parts(kind)
+    number = parts[0].type if parts else kind
+    is_number = isinstance(number, msgspec.inspect.IntType)
     return OptionEntry(
         name=field.name,
-        values=() if is_number else tuple(kind.cls),
-        minimum=kind.ge if is_number else None,
-        maximum=kind.le if is_number else None,
+        values=() if is_number else _values(kind),
+        minimum=number.ge if is_number else None,
+        maximum=number.le if is_number else None,
+        parts=tuple(part.name for part in parts),
         default=field.default,
         text=text,
         rules=tuple(rules.split()),
     )
+
+
+def _parts(kind: Any) -> tuple[Any, ...]:
+    """The numbers of an option that is an object of them, or null; none of any other."""
+    kinds = kind.types if isinstance(kind, msgspec.inspect.UnionType) else ()
+    found = [one for one in kinds if isinstance(one, msgspec.inspect.StructType)]
+    return found[0].fields if found else ()
+
+
+def _values(kind: Any) -> tuple[str | bool, ...]:
+    """What an option that is no number may be set to."""
+    if isinstance(kind, msgspec.inspect.BoolType):
+        return (False, True)
+    return tuple(kind.cls)
 
 
 OPTIONS: Final = tuple(_entry(field) for field in msgspec.structs.fields(Options))

@@ -76,9 +76,11 @@ SETUP: Final = chapter(
     (
         "FIRST-4",
         "If the first card is a Wild, the player on the dealer's left names the color and then"
-        " takes a normal turn. It is the only time a color is named apart from a play.",
+        " takes a normal turn. It is the only time a color is named apart from a play. The same for"
+        " an opening Wild Shuffle Hands or Wild Customizable, which do nothing else.",
         "Si la première carte est un Joker, le voisin de gauche du donneur nomme la couleur, puis"
-        " joue un tour normal. C’est la seule fois où la couleur est nommée à part.",
+        " joue un tour normal. C’est la seule fois où la couleur est nommée à part. De même pour un"
+        " Joker mélange des mains ou à personnaliser en ouverture, sans autre effet.",
         "S0 S1 S3 S4",
     ),
     (

@@ -11,10 +11,61 @@ TABLE: Final = chapter(
     Text("Order at the table", "Ordre à la table"),
     (
         "TABLE-1",
-        "A play that the rules do not allow is refused, with the id of the rule. A bluffed Wild"
-        " Draw Four is judged by WD4-2 to WD4-10 alone.",
-        "Une pose que les règles n’autorisent pas est refusée, avec l’identifiant de la règle. Un"
-        " Joker +4 bluffé est jugé par WD4-2 à WD4-10 seulement.",
+        "With enforcement = strict, a play that the rules do not allow is refused, with the id of"
+        " the rule. A bluffed Wild Draw Four is judged by WD4-2 to WD4-10 alone.",
+        "Avec enforcement = strict, une pose que les règles n’autorisent pas est refusée, avec"
+        " l’identifiant de la règle. Un Joker +4 bluffé est jugé par WD4-2 à WD4-10 seulement.",
+        "decision",
+    ),
+    (
+        "TABLE-2",
+        "With enforcement = table, a card of one's own that breaks TURN-1 may be laid on one's own"
+        " turn, and its effects wait. Any other player may call it out before the next turn begins:"
+        " it goes back, its author draws two, and the next player in the direction before it moves."
+        " Not called out in time, it stands.",
+        "Avec enforcement = table, on peut poser à son tour une de ses cartes contre TURN-1, et ses"
+        " effets attendent. Tout autre joueur peut la dénoncer avant que le tour suivant commence :"
+        " elle est reprise, son auteur pioche deux cartes, et le joueur suivant dans le sens"
+        " d’avant joue. Non dénoncée à temps, elle reste.",
+        "S0 S3",
+    ),
+    (
+        "TABLE-3",
+        "Only cards that do not fit may be laid so; all else is refused as ever, an unfit last card"
+        " too. Wilds always fit. To call out a card that fits is refused; nothing changes.",
+        "Seules des cartes qui ne conviennent pas peuvent être posées ainsi ; tout le reste est"
+        " refusé comme toujours, une dernière carte qui ne convient pas aussi. Un joker convient"
+        " toujours. Dénoncer une carte qui convient est refusé ; rien ne change.",
+        "decision",
+    ),
+    (
+        "TABLE-4",
+        "Advising another player costs two cards: the match's host, or the application that runs"
+        " the match, rules on it during a round, with the reason on record. It moves no turn and"
+        " spends an announcement.",
+        "Conseiller un autre joueur coûte deux cartes : l’hôte, ou l’application qui gère la"
+        " partie, en décide pendant une manche, et le motif est noté. Cela ne déplace pas le tour"
+        " et annule une annonce.",
+        "S0 S3 decision",
+    ),
+    (
+        "TABLE-5",
+        "While a card can be called out, the turn is that of whoever moves if it stands, whose act"
+        " makes it stand; the victim of a Draw Two draws first. A reshuffle leaves the card under"
+        " it too; a call-out ends an UNO duty and voids the announcement. If its author leaves, it"
+        " goes with the hand; if the victim leaves, that penalty lapses.",
+        "Tant qu’une carte peut être dénoncée, le tour est à qui joue si elle reste, et son acte la"
+        " fait rester ; la victime d’un +2 pioche d’abord. Un mélange laisse aussi la carte"
+        " d’au-dessous ; une dénonciation met fin au devoir d’UNO et annule l’annonce. Si son"
+        " auteur part, elle part avec la main ; si la victime part, sa pénalité tombe.",
+        "decision",
+    ),
+    (
+        "TABLE-6",
+        "With two players, an unfit Skip, Reverse or Draw Two would let its author close the window"
+        " alone: enforcement = table needs uno_grace.",
+        "À deux, un Passer, une Inversion ou un +2 qui ne convient pas laisserait son auteur clore"
+        " seul le délai : enforcement = table demande uno_grace.",
         "decision",
     ),
 )
@@ -23,14 +74,32 @@ PEOPLE: Final = chapter(
     11,
     Text("People who come and go", "Ceux qui vont et viennent"),
     (
+        "AWAY-1",
+        "With the option clock, a turn, an opening color and an answer to a penalty have so many"
+        " seconds. When they have passed the service acts: it draws and passes, or just passes if"
+        " nothing can be drawn; accepts; names the color most frequent in the hand (ties: red,"
+        " yellow, green, blue). It never plays a card for a person.",
+        "Avec l’option clock, un tour, une couleur d’ouverture et la réponse à une pénalité ont"
+        " tant de secondes. Quand elles sont passées, le service agit : il pioche et passe, ou"
+        " passe seulement si rien ne peut être pioché ; accepte ; nomme la couleur la plus"
+        " fréquente de la main (à égalité : rouge, jaune, vert, bleu). Il ne joue jamais une carte"
+        " pour quelqu’un.",
+        "decision",
+    ),
+    (
         "AWAY-2",
-        "Who leaves a running match is out of it. The hand goes under the draw pile in random"
+        "Who leaves a running match, or lets the clock run out three times in a row, is out of it:"
+        " the hand goes under the draw pile in random"
         " order, the seat is passed over, its cards score for nobody; the total stays on the board"
-        " but cannot win. If it was their turn, the next player in the present direction moves.",
-        "Qui quitte une partie en cours en est exclu. La main passe sous la pioche dans un ordre"
+        " but cannot win. If it was their turn, the next player in the present direction moves."
+        " With on_leave = bot, a bot plays the seat instead, and its person may take it back while"
+        " the match runs.",
+        "Qui quitte une partie en cours, ou laisse passer son temps trois fois de suite, en est"
+        " exclu : la main passe sous la pioche dans un ordre"
         " aléatoire, la place est sautée, ses cartes ne comptent pour personne ; le total reste"
         " affiché mais ne peut gagner. Si c’était son tour, le joueur suivant dans le sens du jeu"
-        " joue.",
+        " joue. Avec on_leave = bot, un robot joue à sa place, que la personne peut reprendre tant"
+        " que la partie dure.",
         "decision",
     ),
     (
@@ -76,6 +145,14 @@ PEOPLE: Final = chapter(
         "Quand l’hôte part, son rôle passe à la personne présente depuis le plus longtemps. Le"
         " choix qu’un autre doit faire reste dû ; un UNO dû par le partant tombe, celui des autres"
         " peut encore être signalé ; si le donneur part, la place suivante encore en jeu donne.",
+        "decision",
+    ),
+    (
+        "AWAY-8",
+        "A clock that has run out acts only on the very turn it was set for, once, whatever"
+        " restarts.",
+        "Un temps écoulé n’agit que sur le tour même pour lequel il courait, une seule fois, quels"
+        " que soient les redémarrages.",
         "decision",
     ),
     (

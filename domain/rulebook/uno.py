@@ -35,11 +35,13 @@ UNO: Final = chapter(
     (
         "UNO-4",
         "A turn begins when its player draws or plays, passes because nothing can be drawn, or"
-        " accepts or challenges a Wild Draw Four: from then on it is too late to catch. The cards"
-        " that a Draw Two deals, a skip and a catch do not begin a turn.",
-        "Un tour commence quand son joueur pioche ou joue, passe faute de pioche, ou accepte ou"
-        " conteste un Joker +4 : il est alors trop tard pour signaler. Les cartes qu’impose un +2,"
-        " un tour sauté et un signalement ne commencent pas de tour.",
+        " accepts or challenges a penalty, or when somebody jumps in: from then on it is too late"
+        " to catch. The cards that a Draw Two deals, a skip, a catch and a ruling on advice do not"
+        " begin a turn.",
+        "Un tour commence quand son joueur pioche ou joue, passe faute de pioche, accepte ou"
+        " conteste une pénalité, ou quand quelqu’un s’interpose : il est alors trop tard pour"
+        " signaler. Les cartes qu’impose un +2, un tour sauté, un signalement et une décision sur"
+        " un conseil ne commencent pas de tour.",
         "S0 S3 S4 decision",
     ),
     (
@@ -50,14 +52,22 @@ UNO: Final = chapter(
     ),
     (
         "UNO-6",
-        "The duty is tied to laying the second-to-last card.",
-        "Le devoir naît de la pose de l’avant-dernière carte.",
+        "The duty is tied to laying the second-to-last card. When a play makes hands change owners,"
+        " nobody owes a call for it, nobody can be caught, and earlier announcements are void.",
+        "Le devoir naît de la pose de l’avant-dernière carte. Quand une pose fait changer les mains"
+        " de propriétaire, nul ne doit d’annonce pour elle, nul ne peut être pris, et les annonces"
+        " d’avant tombent.",
         "decision",
     ),
     (
         "UNO-7",
-        "Nobody is fined or protected automatically.",
-        "Nul n’est puni ni protégé automatiquement.",
+        "Nobody is fined or protected automatically. With the option uno_grace, no act that begins"
+        " a turn is taken for so many seconds after a silent second-to-last card; calls and catches"
+        " are. It ends early when the author says UNO, is caught or leaves.",
+        "Nul n’est puni ni protégé automatiquement. Avec l’option uno_grace, aucun acte qui"
+        " commence un tour n’est admis pendant tant de secondes après une avant-dernière carte"
+        " posée sans un mot ; annonces et signalements le sont. Le délai cesse quand l’auteur dit"
+        " UNO, est pris ou part.",
         "decision",
     ),
     (

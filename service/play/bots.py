@@ -32,7 +32,7 @@ from domain.deal import SEED_BYTES
 from domain.match import Match, Round
 from domain.ports import Unavailable
 from domain.refusals import RuleViolation
-from domain.sight import view_of
+from domain.sight import bot_view
 from domain.views import TableView
 from service.play.background import BACKOFF_SECONDS, Background
 from service.play.command_ids import command_id
@@ -134,7 +134,7 @@ class Bots:
         """Send what the bot wants; what is refused is followed by the next best."""
         if not _is_among(one, errands(match, self._settings)):
             return False
-        for command in self._candidates(view_of(match, one.seat), one.kind):
+        for command in self._candidates(bot_view(match, one.seat), one.kind):
             try:
                 await self._handler.execute(match.id, _ask(match, one, command))
             except RuleViolation as refused:

@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from domain.clock import deadline
 from domain.events import Seat
 from domain.match import Match, Round, Status
 from service.play.times import SECOND
@@ -54,9 +55,13 @@ def errands(match: Match, settings: Settings) -> tuple[Errand, ...]:
 
 
 def due_at(match: Match, now: int, settings: Settings) -> int | None:
-    """When a process that finds the match waiting may see to it; None if it waits for people."""
-    waiting = errands(match, settings)
-    return now + waiting[-1].after_us + GRACE_US if waiting else None
+    """When a process that finds the match waiting may see to it; None if it waits for people.
+
+    That is when a clock runs out (AWAY-1), or when the bots' own process is too late.
+    """
+    waiting, until = errands(match, settings), deadline(match)
+    late = now + waiting[-1].after_us + GRACE_US if waiting else None
+    return min((at for at in (late, until) if at is not None), default=None)
 
 
 def _occasions(match: Match, running: Round, settings: Settings) -> Iterator[Errand]:
@@ -71,7 +76,15 @@ def _occasions(match: Match, running: Round, settings: Settings) -> Iterator[Err
             if _is_bot(match, seat):
                 yield Errand(seat, Kind.CATCH, catch_us)
     if _is_bot(match, running.turn):
-        yield Errand(running.turn, Kind.MOVE, move_us if owed is None else catch_us)
+        yield Errand(running.turn, Kind.MOVE, _move_us(match, running, settings))
+
+
+def _move_us(match: Match, running: Round, settings: Settings) -> int:
+    """A bot moves when those who might say or catch an UNO have had their time (UNO-7)."""
+    if running.uno_owed is None:
+        return settings.bot_move_ms * _MS
+    grace_us = 0 if running.not_before is None else match.options.uno_grace * SECOND
+    return max(settings.bot_catch_ms * _MS, grace_us)
 
 
 def _is_bot(match: Match, seat: Seat) -> bool:

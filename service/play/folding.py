@@ -13,7 +13,7 @@ from msgspec import Struct
 from domain.chain import genesis
 from domain.events import Event, RoundCommitted, SeedRevealed
 from domain.evolve import evolve
-from domain.match import Match, new_match
+from domain.match import Match, at, new_match
 from domain.ports import Head, Recorded, Stream
 from service.play.contract import Folded
 
@@ -58,11 +58,21 @@ def all_secrets(stream: Stream) -> Mapping[int, bytes]:
     return secrets
 
 
-def states_after(match: Match, events: Sequence[Event]) -> tuple[Match, ...]:
-    """The match after each of the events."""
+def states_after(match: Match, events: Sequence[Event], now: int) -> tuple[Match, ...]:
+    """The match after each of the events, all of which happen now."""
     states = []
+    match = at(match, now)
     for event in events:
         match = evolve(match, event)
+        states.append(match)
+    return tuple(states)
+
+
+def states_recorded(match: Match, recorded: Sequence[Recorded]) -> tuple[Match, ...]:
+    """The match after each of the recorded events, which happened when the log says."""
+    states = []
+    for one in recorded:
+        match = evolve(at(match, one.occurred_at), one.event)
         states.append(match)
     return tuple(states)
 
@@ -81,7 +91,7 @@ def steps_of(
 def replayed(match: Match, stream: Stream) -> tuple[Step, ...]:
     """The steps that a part of a stream makes of the match before it."""
     match = knowing(match, all_secrets(stream))
-    states = states_after(match, [recorded.event for recorded in stream.events])
+    states = states_recorded(match, stream.events)
     return steps_of(match, stream.events, states)
 
 

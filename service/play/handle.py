@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from domain.chain import genesis
@@ -31,7 +32,7 @@ from domain.refusals import Refusal, RuleViolation, require
 from service.play.answers import done, nothing_done
 from service.play.background import BACKOFF_SECONDS, Background
 from service.play.cache import Table
-from service.play.contract import Ask, Busy, Done, Folded, KeyReused, StaleVersion
+from service.play.contract import Ask, Busy, Done, Folded, KeyReused, NoMatch, StaleVersion
 from service.play.folding import (
     all_secrets,
     committed_rounds,
@@ -40,6 +41,7 @@ from service.play.folding import (
     replayed,
     revealed_rounds,
     states_after,
+    states_recorded,
     steps_of,
 )
 from service.play.tables import Tables, now
@@ -125,8 +127,13 @@ class Handler:
 
     async def _has_moved(self, match_id: bytes, table: Table, version: int) -> bool:
         """Whether the log has something newer than this version."""
-        await self._tables.refresh(match_id, table)
+        await self._refresh(match_id, table)
         return table.version != version
+
+    async def _refresh(self, match_id: bytes, table: Table) -> None:
+        """Read what is new. A match that is to be created need not be there: then nothing is."""
+        with suppress(NoMatch):
+            await self._tables.refresh(match_id, table)
 
     async def _attempt(self, match_id: bytes, table: Table, ask: Ask, is_ours: bool) -> Done:
         """The first answer if the command was carried out before; else decide, append, answer."""
@@ -146,7 +153,7 @@ class Handler:
             return nothing_done(folded, _viewer(ask).seat_in(folded.match))
         seeds = dict.fromkeys(committed_rounds(events), context.seed)
         match = knowing(folded.match, seeds)
-        states = states_after(match, events)
+        states = states_after(match, events, context.now)
         proposal = self._proposal(folded, events, states[-1], ask, actor, context)
         asked_at = now()
         recorded = await self._log.append(proposal)
@@ -189,7 +196,7 @@ class Handler:
         """
         for pause in BACKOFF_SECONDS:
             try:
-                await self._tables.refresh(match_id, table)
+                await self._refresh(match_id, table)
             except Unavailable:
                 await asyncio.sleep(pause)
             else:
@@ -204,7 +211,7 @@ class Handler:
         before, own = stream.events[: first - 1], stream.events[first - 1 : last]
         match = knowing(new_match(match_id), all_secrets(stream))
         if before:
-            match = states_after(match, [recorded.event for recorded in before])[-1]
+            match = states_recorded(match, before)[-1]
         previous = before[-1].hash if before else genesis(match_id)
         return done(previous, replayed(match, Stream(own, {})), _viewer(ask), repeated)
 

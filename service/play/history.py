@@ -11,7 +11,7 @@ from domain.sight import view_of
 from domain.views import TableView
 from service.play.answers import item, public_item
 from service.play.contract import Item, NoMatch
-from service.play.folding import all_secrets, knowing, replayed, states_after
+from service.play.folding import all_secrets, knowing, replayed, states_recorded
 from service.play.viewers import Viewer
 
 STATES_MAX: Final = 256
@@ -59,7 +59,7 @@ class History:
         skipped = version - match.version
         passed, rest = stream.events[:skipped], stream.events[skipped:]
         if passed:
-            match = states_after(match, [recorded.event for recorded in passed])[-1]
+            match = states_recorded(match, passed)[-1]
         return match, Stream(rest, {})
 
     async def _check_exists(self, match_id: bytes) -> None:

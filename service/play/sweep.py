@@ -1,4 +1,4 @@
-"""What time alone brings about: bots whose process is gone, and matches nobody goes on with.
+"""What time alone brings about: clocks that run out, bots whose process is gone, idle matches.
 
 Every process sweeps; doing a thing twice is refused by the log, so that it does no harm.
 """
@@ -12,9 +12,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
-from domain.commands import SERVICE, AbandonMatch, ActorKind
+from domain.clock import deadline
+from domain.commands import SERVICE, AbandonMatch, ActorKind, RunOutClock, ServiceCommand
 from domain.events import AbandonReason
 from domain.limits import IDLE_DAYS
+from domain.match import Match
 from domain.ports import EventLog, Unavailable
 from domain.refusals import RuleViolation
 from service.play.background import Background
@@ -64,10 +66,15 @@ class Sweep:
         await self._background.stop()
 
     async def resume_due(self) -> None:
-        """Have the bots of matches move whose own process did not see to it in time."""
+        """Act where a clock has run out, or bots' own process did not move them in time."""
         for match_id in await self._log.due(self._clock(), SWEEP_MAX):
             folded = await self._current(match_id)
-            if folded and self._resumed.get(match_id) != folded.match.version:
+            if folded is None:
+                continue
+            until = deadline(folded.match)
+            if until is not None and until <= self._clock():
+                await self._run_out(folded.match, until)
+            elif self._resumed.get(match_id) != folded.match.version:
                 self._remember(match_id, folded.match.version)
                 self._bots.resume(folded.match)
 
@@ -89,20 +96,32 @@ class Sweep:
             _log.exception("match %s cannot be read", match_id.hex())
             return None
 
-    async def _abandon(self, match_id: bytes, version: int) -> None:
-        key = f"idle:{version}"
-        ask = Ask(
-            actor=SERVICE,
-            command=AbandonMatch(AbandonReason.IDLE),
-            command_id=command_id(match_id, ActorKind.SERVICE, None, key),
-            if_match=version,
-        )
+    async def _run_out(self, match: Match, until: int) -> None:
+        """Act for who has not, on the very version on which the time was found to have passed."""
         try:
-            await self._handler.execute(match_id, ask)
+            await self._do(match.id, match.version, "clock", RunOutClock(until))
+        except (StaleVersion, RuleViolation):
+            _log.info("somebody acted just in time")
+        except (Busy, NoMatch) as error:
+            _log.warning("a clock could not run out: %r", error)
+
+    async def _abandon(self, match_id: bytes, version: int) -> None:
+        try:
+            await self._do(match_id, version, "idle", AbandonMatch(AbandonReason.IDLE))
         except StaleVersion:
             _log.info("an idle match has been touched in time")
         except (RuleViolation, Busy, NoMatch) as error:
             _log.warning("an idle match could not be abandoned: %r", error)
+
+    async def _do(self, match_id: bytes, version: int, what: str, command: ServiceCommand) -> None:
+        """Send a command once among all processes: its id follows from match and version."""
+        ask = Ask(
+            actor=SERVICE,
+            command=command,
+            command_id=command_id(match_id, ActorKind.SERVICE, None, f"{what}:{version}"),
+            if_match=version,
+        )
+        await self._handler.execute(match_id, ask)
 
     def _remember(self, match_id: bytes, version: int) -> None:
         self._resumed[match_id] = version

@@ -50,7 +50,7 @@ async def submit_command(call: Call, body: PlayerCommand, query: CommandQuery) -
         try:
             version = await call.services.play.dry_run(match, ask)
         except RuleViolation as violation:
-            raise await explained(call, match, violation.refusal) from None
+            raise await explained(call, match, violation.refusal, violation.not_before) from None
         return as_json(WouldBe("accepted", version))
     answer, headers = await answer_of(call, match, await execute(call, match, ask))
     return as_json(answer, 200, headers)

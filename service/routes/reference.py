@@ -43,10 +43,10 @@ class OptionText(Struct, frozen=True):
     """An option of a match: listed values, or a number from ``minimum`` to ``maximum``."""
 
     name: str
-    values: tuple[str, ...]
+    values: tuple[str | bool, ...]
     minimum: int | None
     maximum: int | None
-    default: str | int
+    default: str | int | bool | None
     text: str
     rules: tuple[str, ...]
 

@@ -119,6 +119,23 @@ def returned() -> dict[str, Any]:
     }
 
 
+def hands(author: int) -> dict[str, Any]:
+    """Four of five seats, in an order that is not that of their numbers."""
+    key, order = made("hands"), [0, 2, 1, 4]
+    before = {0: ["W4", "R5", "WC"], 1: ["B0"], 2: ["YS", "R5", "W", "G1", "BD"], 4: ["G9", "G1"]}
+    shuffled, dealt = page.shuffled_hands(key, before, order, author, 6)
+    return {
+        "key": key.hex(),
+        "number": 6,
+        "order": order,
+        "author": author,
+        "hands": {str(seat): " ".join(hand) for seat, hand in before.items()},
+        "shuffled": " ".join(shuffled),
+        "dealt": {str(seat): " ".join(hand) for seat, hand in dealt.items()},
+        "digest": page.order_digest(key, 6, shuffled),
+    }
+
+
 def deal_vectors() -> dict[str, Any]:
     seed, key = made("seed"), made("key")
     added: list[list[bytes]] = [[b"", b""], [b"a", b"", b"\x00\xff"], [bytes(32)] * 10]
@@ -126,7 +143,10 @@ def deal_vectors() -> dict[str, Any]:
     salt, player = made("salt")[:16], made("player")[:16]
     return {
         "scheme": "talon-deal/1",
-        "decks": {"classic-108": " ".join(page.canonical_deck())},
+        "decks": {
+            edition: " ".join(page.canonical_deck(edition))
+            for edition in ("classic-108", "modern-112")
+        },
         "commitments": [
             {
                 "match": MATCH.hex(),
@@ -159,6 +179,7 @@ def deal_vectors() -> dict[str, Any]:
         "rounds": rounds(),
         "reshuffles": [reshuffle()],
         "returned": [returned()],
+        "hands": [hands(author) for author in (0, 2, 4)],
         "players": [
             {
                 "salt": salt.hex(),

@@ -7,13 +7,14 @@ import hmac
 from dataclasses import dataclass
 
 
-def canonical_deck() -> list[str]:
+def canonical_deck(edition: str = "classic-108") -> list[str]:
     deck = []
     for color in "RYGB":
         deck.append(color + "0")
         for face in "123456789SRD":
             deck += [color + face, color + face]
-    return deck + ["W"] * 4 + ["W4"] * 4
+    deck += ["W"] * 4 + ["W4"] * 4
+    return deck + ["WS"] + ["WC"] * 3 if edition == "modern-112" else deck
 
 
 def u32(number: int) -> bytes:
@@ -63,13 +64,16 @@ def number_of(card: str) -> int:
     return int(card[1]) if card[0] in "RYGB" and card[1].isdigit() else 0
 
 
-def draw_for_dealer(key: bytes, seats: int) -> tuple[list[list[tuple[int, str]]], int, int]:
+def draw_for_dealer(
+    key: bytes, seats: int, edition: str = "classic-108"
+) -> tuple[list[list[tuple[int, str]]], int, int]:
     """The lists of draws, the dealer, and how many shuffles it took."""
-    order, next_index, shuffles = shuffle(canonical_deck(), key, 0), 0, 1
+    deck = canonical_deck(edition)
+    order, next_index, shuffles = shuffle(deck, key, 0), 0, 1
     drawing, draws = list(range(seats)), []
     while len(drawing) > 1:
         if len(order) - next_index < len(drawing):
-            order, next_index = shuffle(canonical_deck(), key, shuffles), 0
+            order, next_index = shuffle(deck, key, shuffles), 0
             shuffles += 1
         one = list(zip(drawing, order[next_index:], strict=False))
         next_index += len(drawing)
@@ -90,10 +94,16 @@ class Deal:
 
 
 def deal(
-    key: bytes, seats: int, order: list[int], dealer: int, hand_size: int, shuffles: int
+    key: bytes,
+    seats: int,
+    order: list[int],
+    dealer: int,
+    hand_size: int,
+    shuffles: int,
+    edition: str = "classic-108",
 ) -> Deal:
     """The deal of a round that has had ``shuffles`` shuffles before, for the seats in ``order``."""
-    number, deck = shuffles, shuffle(canonical_deck(), key, shuffles)
+    number, deck = shuffles, shuffle(canonical_deck(edition), key, shuffles)
     first = order.index(dealer) + 1
     hands: list[list[str]] = [[] for _ in range(seats)]
     for index in range(hand_size * len(order)):
@@ -105,3 +115,16 @@ def deal(
         opening = deck.pop(0)
     codes = [card for hand in hands for card in hand] + [opening, *deck]
     return Deal(hands, opening, deck, put_back, number + 1, order_digest(key, number, codes))
+
+
+def shuffled_hands(
+    key: bytes, hands: dict[int, list[str]], order: list[int], author: int, number: int
+) -> tuple[list[str], dict[int, list[str]]]:
+    """All hands in their shuffled order, and as they are dealt again; ``order`` without leavers."""
+    gathered = [card for seat in sorted(order) for card in sorted(hands[seat])]
+    cards = shuffle(gathered, key, number)
+    first = order.index(author) + 1
+    dealt: dict[int, list[str]] = {seat: [] for seat in order}
+    for index, card in enumerate(cards):
+        dealt[order[(first + index) % len(order)]].append(card)
+    return cards, dealt

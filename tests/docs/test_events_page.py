@@ -15,17 +15,18 @@ import pytest
 from domain import events
 from domain.cards import Card, Color
 from domain.codec import type_of
-from domain.options import Options
+from domain.options import Clock, Options
 
 PAGE = (Path(__file__).parents[2] / "docs" / "events.md").read_text()
 SECTIONS = dict(re.findall(r"^### (\w+)\n(.*?)(?=^##|\Z)", PAGE, re.MULTILINE | re.DOTALL))
-OBJECTS = {"options": Options, "draw": events.DealerDraw}
+OBJECTS = {"options": Options, "draw": events.DealerDraw, "clock": Clock}
 NAMED = {
     "color": Color,
     "pending": events.Pending,
     "bot_level": events.BotLevel,
     "visibility": events.Visibility,
     "draw_reason": events.DrawReason,
+    "advice_reason": events.AdviceReason,
     "leave_reason": events.LeaveReason,
     "end_reason": events.EndReason,
     "abandon_reason": events.AbandonReason,
@@ -111,6 +112,7 @@ def test_no_field_could_hold_a_name_or_free_text() -> None:
         ("round_started", "digest"),
         ("pile_reshuffled", "digest"),
         ("hand_returned", "digest"),
+        ("hands_shuffled", "digest"),
         ("seed_revealed", "seed"),
     }
     assert texts == hashes_and_seeds | {("match_created", "ruleset")}

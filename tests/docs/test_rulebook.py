@@ -81,11 +81,12 @@ def test_rulings_cite_rules() -> None:
 
 def test_cards_are_the_deck() -> None:
     entries = rulebook.cards()
-    assert Counter({one.code: one.copies for one in entries}) == Counter(DECKS[Edition.CLASSIC_108])
-    assert len({one.names.en for one in entries}) == len({one.names.fr for one in entries}) == 54
+    assert Counter({one.code: one.copies for one in entries}) == Counter(DECKS[Edition.MODERN_112])
+    assert len({one.names.en for one in entries}) == len({one.names.fr for one in entries}) == 56
     names = {one.code: (one.names.en, one.names.fr) for one in entries}
     assert names["R5"] == ("Red 5", "5 rouge")
     assert names["GR"] == ("Green Reverse", "Inversion verte")
+    assert {one.code for one in entries if len(one.editions) == 1} == {"WS", "WC"}
     assert names["W4"] == ("Wild Draw Four", "Joker +4")
 
 
@@ -94,6 +95,7 @@ def test_options_are_those_of_a_match() -> None:
         default = getattr(Options(), option.name)
         assert option.default == default
         inside = default in option.values or option.values == ()
+        assert (default is None) == (option.parts != ())
         assert inside and all(rulebook.rule(id) for id in option.rules)
     target = next(one for one in rulebook.options() if one.name == "target")
     assert (target.minimum, target.maximum, target.default) == (50, 2_000, 500)
@@ -102,6 +104,7 @@ def test_options_are_those_of_a_match() -> None:
 def test_every_value_listed_is_accepted_and_no_other() -> None:
     for option in rulebook.options():
         for value in option.values or (option.minimum, option.maximum):
-            msgspec.convert({option.name: value}, Options)
+            chosen = dict.fromkeys(option.parts, value) if option.parts else value
+            msgspec.convert({option.name: chosen}, Options)
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert({option.name: "no such value"}, Options)

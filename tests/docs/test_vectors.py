@@ -15,7 +15,8 @@ from domain import chain, deal, dealing
 from domain.cards import Card
 from domain.commands import ActorKind
 from domain.editions import DECKS, Edition
-from domain.events import Seat
+from domain.events import HandsShuffled, Seat
+from domain.facts.hands import hands_shuffled
 from domain.facts.rounds import shuffled_hand
 from service.play.command_ids import command_id
 from tests.docs import make_vectors
@@ -137,6 +138,22 @@ def test_returned_hands(one: dict[str, Any]) -> None:
     shuffled = shuffled_hand(round, Seat(0), one["number"])
     assert shuffled == cards(one["shuffled"])
     assert deal.order_digest(round.key, one["number"], shuffled) == one["digest"]
+
+
+@pytest.mark.parametrize("one", DEAL["hands"])
+def test_shuffled_hands(one: dict[str, Any]) -> None:
+    """SHUF-1."""
+    match = started(5)
+    assert match.round is not None
+    order = tuple(map(Seat, one["order"]))
+    hands = tuple(cards(one["hands"].get(str(seat), "")) for seat in range(5))
+    key = bytes.fromhex(one["key"])
+    round = replace(match.round, key=key, order=order, hands=hands)
+    event = HandsShuffled(Seat(one["author"]), one["number"], 11, one["digest"])
+    after = hands_shuffled(replace(match, round=round), event).round
+    assert after is not None
+    assert {str(seat): " ".join(after.hands[seat]) for seat in order} == one["dealt"]
+    assert deal.order_digest(key, one["number"], cards(one["shuffled"])) == one["digest"]
 
 
 @pytest.mark.parametrize("one", DEAL["players"])

@@ -20,7 +20,7 @@ from tests.laws.audit import Auditor
 STORED = read(EVENTS)
 MATCHES = sorted(CORPUS.glob("match-*.ndjson"))
 HEADS = {
-    "events.ndjson": (75, "02fcc2d916390495b753213fc1fdf354cbd3e704a7d5a204d536c7c2da2ca092"),
+    "events.ndjson": (88, "c8b9d1844702b49915bb28b015aafcedfaf22bd316bf328d0318ebcea84a7b53"),
     "match-224.ndjson": (114, "15d66e65b93337314a5da0ecf403551ac2a27281dc691ffb86506348ba4b01ee"),
     "match-98.ndjson": (460, "a8d86dea2a0f8dfc887d2a1645b56705a2430ea169d20c88e078acd0e05d0e2e"),
 }

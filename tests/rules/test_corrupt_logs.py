@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.cards import Card
+from domain.cards import Card, Color
 from domain.commands import Context, DrawCard, Leave, StartMatch
 from domain.decide import decide
 from domain.events import (
@@ -77,11 +77,13 @@ def test_a_seed_that_was_not_committed() -> None:
         evolve(replace(match, secrets={2: bytes(32)}), RoundCommitted(2, OTHER))
 
 
-def test_a_play_without_a_round_or_a_color_to_judge_it() -> None:
-    played = CardPlayed(ANN, Card.W4, RED, 1, BOB, Pending.PENALTY, penalty=4)
+def test_a_play_without_a_round_or_by_a_color_that_was_not_in_force() -> None:
+    played = CardPlayed(
+        ANN, Card.W4, RED, 1, BOB, Pending.PENALTY, penalty=4, judged_color=Color.BLUE
+    )
     with pytest.raises(CorruptLog, match="no round is running"):
         evolve(new_match(bytes(16)), played)
-    with pytest.raises(CorruptLog, match="without the color it is judged by"):
+    with pytest.raises(CorruptLog, match="by another color"):
         evolve(deal(ANN="W4 R1", BOB="B1"), played)
 
 

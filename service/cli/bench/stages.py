@@ -101,7 +101,7 @@ def decide_us(commands: tuple[Played, ...]) -> float:
         actor = Actor(ActorKind.SEAT, command.seat)
         events = decide(command.before, actor, intent, context)
         seeds = dict.fromkeys(committed_rounds(events), context.seed)
-        states_after(knowing(command.before, seeds), events)
+        states_after(knowing(command.before, seeds), events, 0)
 
     return _microseconds(commands, stage)
 

@@ -115,7 +115,10 @@ def _new_hand(event: HandsSwapped | HandsShuffled, round: Round, seat: Seat) -> 
 def explain(match: Match, seat: Seat) -> dict[Card, Refusal]:
     """For each card of a seat's hand that it cannot play now: why. In the order of the hand."""
     hand = () if match.round is None else match.round.hands[seat]
-    refusals = {card: _refusal(match, seat, card) for card in dict.fromkeys(hand)}
+    legal = legal_commands(match, seat)
+    playable = {command.card for command in legal if isinstance(command, PlayCard)}
+    others = [card for card in dict.fromkeys(hand) if card not in playable]
+    refusals = {card: _refusal(match, seat, card) for card in others}
     return {card: refusal for card, refusal in refusals.items() if refusal is not None}
 
 

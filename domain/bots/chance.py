@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from domain.bots.dice import Dice
-from domain.bots.reading import completed, legal, of_kind, owes_uno
+from domain.bots.reading import completed, legal, of_kind, owes_uno, plays
 from domain.cards import Color
 from domain.commands import (
     AcceptPenalty,
+    CallOut,
     CallUno,
     CatchUno,
     Challenge,
     ChooseColor,
     DrawCard,
     PassTurn,
-    PlayCard,
     PlayerCommand,
 )
 from domain.views import SeatView
@@ -21,13 +21,15 @@ from domain.views import SeatView
 
 def choose(view: SeatView, dice: Dice) -> PlayerCommand | None:
     """What to do now; None if there is nothing, or nothing the bot cares to do."""
+    if (calls := of_kind(view, CallOut)) and dice.happens(1, of=2):
+        return dice.pick(calls)
     said = _about_uno(view, dice)
     if said is not None:
         return said
     if of_kind(view, Challenge) and dice.happens(1, of=4):
         return Challenge()
     if of_kind(view, AcceptPenalty):
-        return AcceptPenalty()
+        return _accept_or_pass_on(view, dice)
     if colors := of_kind(view, ChooseColor):
         return dice.pick(colors)
     return _turn(view, dice)
@@ -42,11 +44,22 @@ def _about_uno(view: SeatView, dice: Dice) -> PlayerCommand | None:
     return None
 
 
+def _accept_or_pass_on(view: SeatView, dice: Dice) -> PlayerCommand:
+    """A penalty that can be passed on is so two times in three."""
+    if plays(view) and dice.happens(2, of=3):
+        return _play(view, dice)
+    return AcceptPenalty()
+
+
 def _turn(view: SeatView, dice: Dice) -> PlayerCommand | None:
     """A card nine times in ten if one can be played; else draw, or pass."""
-    plays = of_kind(view, PlayCard)
     others = [one for one in legal(view) if isinstance(one, DrawCard | PassTurn)]
-    if plays and (not others or dice.happens(9, of=10)):
-        uno = owes_uno(view) and dice.happens(9, of=10)
-        return completed(dice.pick(plays), dice.pick(tuple(Color)), uno)
+    if plays(view) and (not others or dice.happens(9, of=10)):
+        return _play(view, dice)
     return dice.pick(others) if others else None
+
+
+def _play(view: SeatView, dice: Dice) -> PlayerCommand:
+    """Any card that can be played, and mostly UNO with it where it is owed."""
+    uno = owes_uno(view) and dice.happens(9, of=10)
+    return completed(dice.pick(plays(view)), dice.pick(tuple(Color)), uno)

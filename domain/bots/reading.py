@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from msgspec import UnsetType
 
-from domain.cards import Color, Hand
+from domain.cards import Card, Color, Hand
 from domain.commands import PlayCard, PlayerCommand
 from domain.events import Seat
 from domain.views import SeatView, You
@@ -34,6 +34,22 @@ def of_kind(view: SeatView, kind: type[C]) -> list[C]:
     return [command for command in legal(view) if isinstance(command, kind)]
 
 
+def plays(view: SeatView) -> list[PlayCard]:
+    """The plays of the own turn whose cards fit: bots neither jump in nor try their luck."""
+    if view.turn != you(view).seat:
+        return []
+    return [play for play in of_kind(view, PlayCard) if _fits(view, play.card)]
+
+
+def _fits(view: SeatView, card: Card) -> bool:
+    """Whether a card matches the color in force or the top card (TURN-1)."""
+    return (
+        card.is_wild
+        or card.color is view.color
+        or (view.top is not None and card.face is view.top.face)
+    )
+
+
 def owes_uno(view: SeatView) -> bool:
     """Whether the next play is the second-to-last card and UNO has not been said yet (UNO-1)."""
     mine = you(view)
@@ -53,7 +69,7 @@ def favorite_color(hand: Hand) -> Color:
 
 def completed(play: PlayCard, color: Color, uno: bool) -> PlayCard:
     """A play ready to send: a wild names its color, and UNO is said where it should be."""
-    return PlayCard(play.card, color if play.card.is_wild else None, uno)
+    return PlayCard(play.card, color if play.card.is_wild else None, uno, play.swap_with)
 
 
 def seat_before(view: SeatView, seat: Seat) -> Seat:

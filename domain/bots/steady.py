@@ -10,12 +10,14 @@ from domain.bots.reading import (
     legal,
     of_kind,
     owes_uno,
+    plays,
     seat_before,
     you,
 )
 from domain.cards import Card
 from domain.commands import (
     AcceptPenalty,
+    CallOut,
     CallUno,
     CatchUno,
     Challenge,
@@ -33,6 +35,8 @@ _MANY_CARDS = 5
 
 def choose(view: SeatView, dice: Dice) -> PlayerCommand | None:
     """What to do now; None if there is nothing."""
+    if calls := of_kind(view, CallOut):
+        return calls[0]
     if of_kind(view, CallUno) and not owes_uno(view):
         return CallUno()
     if catches := of_kind(view, CatchUno):
@@ -45,7 +49,9 @@ def choose(view: SeatView, dice: Dice) -> PlayerCommand | None:
 
 
 def _answer(view: SeatView, dice: Dice) -> PlayerCommand:
-    """Doubt one wild draw four in six, and only where its author holds many cards."""
+    """Pass it on; else doubt one wild draw four in six, where its author holds many cards."""
+    if honest := _honest(view):
+        return _best(view, honest)
     author = view.seats[seat_before(view, you(view).seat)]
     doubts = author.cards >= _MANY_CARDS and dice.happens(1, of=6)
     return Challenge() if doubts and of_kind(view, Challenge) else AcceptPenalty()
@@ -53,14 +59,28 @@ def _answer(view: SeatView, dice: Dice) -> PlayerCommand:
 
 def _turn(view: SeatView) -> PlayerCommand | None:
     """The best card, if one is worth playing; else draw, or pass."""
-    plays = of_kind(view, PlayCard)
     others = [one for one in legal(view) if isinstance(one, DrawCard | PassTurn)]
-    honest = [play for play in plays if not _is_bluff(view, play.card)]
-    if honest or (plays and not others):
-        best = min(honest or plays, key=lambda play: _cost(view, play.card))
-        rest = tuple(card for card in you(view).hand if card is not best.card)
-        return completed(best, favorite_color(rest), owes_uno(view))
+    honest = _honest(view)
+    if honest or (plays(view) and not others):
+        return _best(view, honest or plays(view))
     return others[0] if others else None
+
+
+def _honest(view: SeatView) -> list[PlayCard]:
+    """The plays that are no bluff."""
+    return [play for play in plays(view) if not _is_bluff(view, play.card)]
+
+
+def _best(view: SeatView, choices: list[PlayCard]) -> PlayCard:
+    """The play that gives least away; hands are swapped with who holds the fewest cards."""
+    best = min(choices, key=lambda play: (_cost(view, play.card), _swapped(view, play)))
+    rest = tuple(card for card in you(view).hand if card is not best.card)
+    return completed(best, favorite_color(rest), owes_uno(view))
+
+
+def _swapped(view: SeatView, play: PlayCard) -> int:
+    """How many cards a swap brings; none without one."""
+    return 0 if play.swap_with is None else view.seats[play.swap_with].cards
 
 
 def _is_bluff(view: SeatView, card: Card) -> bool:

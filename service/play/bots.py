@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from domain.bots import Dice, choose
 from domain.cards import Color
@@ -19,6 +20,7 @@ from domain.commands import (
     AcceptPenalty,
     Actor,
     ActorKind,
+    CallOut,
     CallUno,
     CatchUno,
     ChooseColor,
@@ -179,7 +181,7 @@ def _is_among(one: Errand, found: Sequence[Errand]) -> bool:
 def _with_color(command: PlayerCommand) -> PlayerCommand:
     """A legal command as it can be sent: a wild is listed without its color."""
     if isinstance(command, PlayCard) and command.card.is_wild:
-        return PlayCard(command.card, Color.RED)
+        return replace(command, color=Color.RED)
     return command
 
 
@@ -188,10 +190,10 @@ def _harm(command: PlayerCommand) -> int:
     return _BY_HARM.index(type(command)) if type(command) in _BY_HARM else len(_BY_HARM)
 
 
-_MAY: Final[dict[Kind, type[Command]]] = {
-    Kind.SPEAK: CallUno,
-    Kind.CATCH: CatchUno,
-    Kind.MOVE: Command,
+_MAY: Final[dict[Kind, tuple[type[Command], ...]]] = {
+    Kind.SPEAK: (CallUno,),
+    Kind.CATCH: (CatchUno, CallOut),
+    Kind.MOVE: (Command,),
 }
 _BY_HARM: Final[tuple[type[Command], ...]] = (
     DrawCard,

@@ -28,7 +28,7 @@ class Kind(StrEnum):
     SPEAK = "speak"
     """Say the UNO it owes."""
     CATCH = "catch"
-    """Point out that somebody has not said UNO."""
+    """Point out that somebody has not said UNO, or has laid a card that does not fit."""
     MOVE = "move"
     """Whatever its turn asks for."""
 
@@ -70,18 +70,26 @@ def _occasions(match: Match, running: Round, settings: Settings) -> Iterator[Err
     owed = running.uno_owed
     if owed is not None and _is_bot(match, owed):
         yield Errand(owed, Kind.SPEAK, move_us)
-    if owed is not None:
+    slip = _slip_of(running)
+    if slip is not None:
         for steps in range(1, len(running.order)):
-            seat = running.seat_after(owed, steps, running.direction)
+            seat = running.seat_after(slip, steps, running.direction)
             if _is_bot(match, seat):
                 yield Errand(seat, Kind.CATCH, catch_us)
     if _is_bot(match, running.turn):
         yield Errand(running.turn, Kind.MOVE, _move_us(match, running, settings))
 
 
+def _slip_of(running: Round) -> Seat | None:
+    """Whose slip can be pointed out: an UNO that is owed, or a card that does not fit (TABLE-2)."""
+    if running.uno_owed is None and running.unfit is not None:
+        return running.unfit.author
+    return running.uno_owed
+
+
 def _move_us(match: Match, running: Round, settings: Settings) -> int:
     """A bot moves when those who might say or catch an UNO have had their time (UNO-7)."""
-    if running.uno_owed is None:
+    if _slip_of(running) is None:
         return settings.bot_move_ms * _MS
     grace_us = 0 if running.not_before is None else match.options.uno_grace * SECOND
     return max(settings.bot_catch_ms * _MS, grace_us)

@@ -11,6 +11,7 @@ from domain.bots import POLICIES, Dice, choose
 from domain.cards import Card
 from domain.commands import (
     AcceptPenalty,
+    CallOut,
     CallUno,
     CatchUno,
     Challenge,
@@ -22,6 +23,7 @@ from domain.commands import (
 )
 from domain.events import BotLevel, Pending
 from domain.match import Match, Occupant
+from domain.options import Enforcement, Options, Stacking
 from domain.sight import view_of
 from tests.spec import ANN, BLUE, BOB, CAT, GREEN, RED, after, deal, given, person, play, seed_of
 
@@ -158,3 +160,47 @@ def test_dice_depend_on_their_bytes_and_cover_their_range() -> None:
     thrown = Counter(dice.below(6) for _ in range(6_000))
     assert set(thrown) == set(range(6)) and min(thrown.values()) > 850
     assert [Dice(b"c").pick("xyz") for _ in range(3)] == [Dice(b"c").pick("xyz")] * 3
+
+
+def test_bots_lay_only_what_fits() -> None:
+    """TABLE-2: though more is legal."""
+    options = Options(enforcement=Enforcement.TABLE, uno_grace=1)
+    match = deal(ANN="B1 B2 B3", BOB="Y1", top="R5", options=options)
+    assert steady(match) == DrawCard()
+    assert choices(RANDOM, match) == {"DrawCard": 400}
+
+
+def test_bots_call_out_a_card_that_does_not_fit() -> None:
+    """TABLE-2."""
+    options = Options(enforcement=Enforcement.TABLE, uno_grace=1)
+    match = deal(ANN="B1 B2 B3", BOB="Y1 Y2", CAT="Y3 Y4", top="R5", options=options)
+    match = given(match).when(ANN, play("B1")).match
+    assert steady(match, CAT) == CallOut(ANN)
+    assert 100 < choices(RANDOM, match, CAT)["CallOut"] < 300
+
+
+def test_bots_pass_a_penalty_on() -> None:
+    """HOUSE-1."""
+    options = Options(stacking=Stacking.SAME)
+    match = deal(ANN="RD R1 R2", BOB="BD B1 B2", CAT="Y1", top="R5", options=options)
+    match = given(match).when(ANN, play("RD")).match
+    assert steady(match, BOB) == play("BD")
+    found = choices(RANDOM, match, BOB)
+    assert found["BD"] > 200 and found["BD"] + found["AcceptPenalty"] == 400
+
+
+def test_steady_swaps_with_who_holds_the_fewest_cards() -> None:
+    """HOUSE-2."""
+    options = Options(seven_zero=True)
+    match = deal(ANN="R7 B1 B2", BOB="B3 B4", CAT="Y1", top="R5", options=options)
+    assert steady(match) == play("R7", swap_with=CAT)
+    assert choices(RANDOM, match)["R7"] > 300
+
+
+def test_bots_do_not_jump_in() -> None:
+    """HOUSE-3."""
+    options = Options(jump_in=True)
+    match = deal(ANN="R7 B1 B2", BOB="B3 B4", CAT="R7 Y1", top="R5", options=options)
+    match = given(match).when(ANN, play("R7")).match
+    assert steady(match, CAT) is None
+    assert choices(RANDOM, match, CAT) == {"NoneType": 400}

@@ -22,7 +22,6 @@ from service.cli.bench import processes
 from service.cli.demo.own_service import own_service
 from service.cli.failure import Failure
 
-
 ANNOUNCED_SECONDS: Final = 30
 """Between the first worker that serves and the last one."""
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, MethodNotAllowedException
+from litestar.types import HTTPScope
 
 from domain import rulebook
 from domain.moments import rfc3339
@@ -17,6 +18,7 @@ from service.call import header_values, not_found
 from service.finish import request_id
 from service.play.contract import Busy, KeyReused, NoMatch, StaleVersion
 from service.problems import Code, ProblemError, fail
+from service.reply import Reply
 
 RETRY_SECONDS: Final = 1
 """When to come back after a failure that is likely to pass."""
@@ -25,17 +27,25 @@ _log = structlog.get_logger("talon.http")
 
 
 def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """The same as ``reply_to``, in the framework's terms."""
+    reply = reply_to(request.scope, error)
+    return Response(
+        content=b"" if request.method == "HEAD" else reply.body,
+        status_code=reply.status,
+        media_type=reply.media,
+        headers=dict(reply.headers),
+    )
+
+
+def reply_to(scope: HTTPScope, error: Exception) -> Reply:
     """The answer to a request that ended in an exception: always a problem, never a trace."""
     failed = problem_of(error)
-    if failed.problem.status == 500:
-        known = request_id(request.scope, header_values(request.scope)).decode()
+    problem = failed.problem
+    if problem.status == 500:
+        known = request_id(scope, header_values(scope)).decode()
         _log.error("failed", request_id=known, exc_info=error)
-    return Response(
-        content=b"" if request.method == "HEAD" else problems.encode(failed.problem),
-        status_code=failed.problem.status,
-        media_type=problems.MEDIA_TYPE,
-        headers=dict(failed.headers),
-    )
+    headers = tuple(failed.headers.items())
+    return Reply(problems.encode(problem), problem.status, headers, problems.MEDIA_TYPE)
 
 
 def problem_of(error: Exception) -> ProblemError:

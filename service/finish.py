@@ -34,9 +34,12 @@ class Finish:
         self._cors = cors
 
     async def __call__(self, message: Message, scope: Scope) -> None:
+        """What ``pass_on`` does, for messages of whatever type of connection."""
+        if scope["type"] == ScopeType.HTTP:
+            self.pass_on(message, scope)
+
+    def pass_on(self, message: Message, scope: Any) -> None:
         """Add headers to the start of an answer; log at its end."""
-        if scope["type"] != ScopeType.HTTP:
-            return
         if message["type"] == "http.response.start":
             self._start(message, scope)
         elif message["type"] == "http.response.body" and not message.get("more_body", False):

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, get_type_hints
 
 from litestar import Request
 from litestar.handlers import HTTPRouteHandler
-from litestar.types import ASGIApp
+from litestar.types import ASGIApp, HTTPScope, Receive
 from msgspec import Struct
 
 from service.bodies import decode_body, decode_query, read_body
@@ -23,6 +23,7 @@ from service.call import Call, header_values, services_of
 from service.identity import Caller, Kind, token_required
 from service.problems import Code, fail
 from service.reply import JSON
+from service.services import Services
 
 Handler = Callable[..., Awaitable[ASGIApp]]
 Method = Literal["GET", "POST", "PATCH", "DELETE"]
@@ -105,28 +106,9 @@ def operation(
 
 def routed(described: Operation) -> HTTPRouteHandler:
     """The Litestar route of an operation; HEAD comes with GET."""
-    handler, needs = described.handler, described.needs
-    body_type, query_type = described.body, described.query
 
     async def endpoint(request: Request[Any, Any, Any]) -> ASGIApp:
-        scope = request.scope
-        scope["state"]["began"] = time.perf_counter_ns()
-        headers = header_values(scope)
-        services = services_of(request)
-        now = services.now()
-        caller = await services.identity.caller(
-            _text(headers.get(b"authorization")), _text(headers.get(b"talon-player")), now
-        )
-        _require(needs, caller)
-        call = Call(scope, headers, services, caller, now, described.id)
-        given: dict[str, Any] = {}
-        if query_type is not None:
-            given["query"] = decode_query(scope["query_string"], query_type)
-        if body_type is not None:
-            call.body = await read_body(request.receive, headers)
-            if call.body or not described.body_optional:
-                given["body"] = decode_body(call.body, body_type, headers.get(b"content-type"))
-        return await handler(call, **given)
+        return await carry_out(described, request.scope, request.receive, services_of(request))
 
     return HTTPRouteHandler(
         described.path.replace("}", ":str}"),
@@ -134,6 +116,31 @@ def routed(described: Operation) -> HTTPRouteHandler:
         name=described.id,
         status_code=200,
     )(endpoint)
+
+
+async def carry_out(
+    described: Operation, scope: HTTPScope, receive: Receive, services: Services
+) -> ASGIApp:
+    """What an operation answers to a request whose path parameters are known.
+
+    Raises ProblemError, and whatever ``service.errors`` makes a problem of.
+    """
+    scope["state"]["began"] = time.perf_counter_ns()
+    headers = header_values(scope)
+    now = services.now()
+    caller = await services.identity.caller(
+        _text(headers.get(b"authorization")), _text(headers.get(b"talon-player")), now
+    )
+    _require(described.needs, caller)
+    call = Call(scope, headers, services, caller, now, described.id)
+    given: dict[str, Any] = {}
+    if described.query is not None:
+        given["query"] = decode_query(scope["query_string"], described.query)
+    if described.body is not None:
+        call.body = await read_body(receive, headers)
+        if call.body or not described.body_optional:
+            given["body"] = decode_body(call.body, described.body, headers.get(b"content-type"))
+    return await described.handler(call, **given)
 
 
 def _text(value: bytes | None) -> str | None:

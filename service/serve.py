@@ -16,6 +16,7 @@ from typing import Final
 import uvicorn
 from litestar import Litestar
 
+from service.gathered import GatheredProtocol
 from service.listener import BACKLOG, GRACE_SECONDS
 
 KEEP_ALIVE_SECONDS: Final = 75
@@ -54,12 +55,13 @@ def serve(app: Litestar, listener: socket.socket, ready: Callable[[], None]) -> 
     config = uvicorn.Config(
         app,
         loop="uvloop",
-        http="httptools",
+        http=GatheredProtocol,
         ws="websockets-sansio",
         lifespan="on",
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # nobody looks at the client's address or scheme
         backlog=BACKLOG,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,

@@ -17,9 +17,10 @@ from service.errors import answer_error
 from service.finish import Finish
 from service.operation import routed
 from service.pages import PAGES
-from service.routes import OPERATIONS
+from service.routes import HOT, OPERATIONS
 from service.services import Services
 from service.settings import Settings
+from service.shortcut import Application, Shortcut
 
 Opened = AbstractAsyncContextManager[Services]
 
@@ -38,13 +39,16 @@ def application(settings: Settings, opened: Callable[[asyncio.Event], Opened]) -
             app.state.services = services
             yield
 
-    return Litestar(
+    finish = Finish(Cors(settings.cors_origins))
+    app = Application(
         route_handlers=[*map(routed, OPERATIONS), *PAGES],
         exception_handlers={Exception: answer_error},
-        before_send=[Finish(Cors(settings.cors_origins))],
+        before_send=[finish],
         lifespan=[lifespan],
         state=State({"stopping": stopping}),
         openapi_config=None,
         logging_config=None,
         debug=False,
     )
+    app.shortcut = Shortcut(HOT, finish)
+    return app

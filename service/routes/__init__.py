@@ -30,3 +30,9 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *reference.OPERATIONS,
     *health.OPERATIONS,
 )
+HOT: Final[tuple[Operation, ...]] = (
+    commands.submit_command,
+    views.get_match_view,
+    views.list_legal_actions,
+)
+"""What clients ask for with every move: these take the shortcut."""

@@ -25,6 +25,11 @@ class Auditor:
         }
         self.seats = 0
         self.left: set[int] = set()
+        self.away: set[int] = set()
+        self.out: dict[int, int] = {}
+        self.options: dict[str, Any] = {}
+        self.order: list[int] = []
+        self.scores: list[int] = []
         self.added: list[bytes] = []
         self.next_round = 1
         self.shuffles = 0
@@ -40,6 +45,12 @@ class Auditor:
                 self.checks[event["type"]] += 1
         return self.checks
 
+    def on_match_created(self, event: dict[str, Any]) -> None:
+        self.options = event["options"]
+
+    def on_player_returned(self, event: dict[str, Any]) -> None:
+        self.away.remove(event["seat"])
+
     def on_player_joined(self, event: dict[str, Any]) -> None:
         self.seats += 1
         self.added.append(b"")
@@ -50,6 +61,8 @@ class Auditor:
         if event.get("turn") is None:
             self.seats -= 1
             del self.added[event["seat"]]
+        elif event.get("bot") is not None:
+            self.away.add(event["seat"])
         else:
             self.left.add(event["seat"])
 
@@ -81,6 +94,9 @@ class Auditor:
 
     def on_round_started(self, event: dict[str, Any]) -> None:
         self.round_key = self.key()
+        self.order = event["order"]
+        self.scores = self.scores or [0] * self.seats
+        assert event["hand_size"] == self.options.get("starting_hand", 7)
         dealt = page.deal(
             self.round_key,
             self.seats,
@@ -136,15 +152,82 @@ class Auditor:
 
     def on_round_ended(self, event: dict[str, Any]) -> None:
         assert self.hands[event["winner"]] == []
-        points = sum(map(worth, [card for hand in self.hands for card in hand]))
-        gains = [points if seat == event["winner"] else 0 for seat in range(self.seats)]
+        own = [sum(map(worth, hand)) for hand in self.hands]
+        gains = GAINS[self.counting()](own, self.order, event["winner"])
         assert event["gains"] == gains
+        self.scores = [old + new for old, new in zip(self.scores, gains, strict=True)]
+        assert event["scores"] == self.scores
+
+    def counting(self) -> str:
+        """How the match is counted, in one word."""
+        form = str(self.options.get("form", "free_for_all"))
+        lowest = self.options.get("scoring") == "lowest"
+        return "lowest" if lowest else form
+
+    def on_player_eliminated(self, event: dict[str, Any]) -> None:
+        seat = event["seat"]
+        assert self.scores[seat] >= self.options["target"] and seat not in self.left
+        self.out[seat] = event["place"]
+
+    def on_round_blocked(self, event: dict[str, Any]) -> None:
+        assert not self.pile and len(self.discards) == 1
 
     def on_match_ended(self, event: dict[str, Any]) -> None:
-        best = max(score for seat, score in enumerate(event["scores"]) if seat not in self.left)
-        assert {event["scores"][seat] for seat in event["winners"]} == {best}
+        assert event["scores"] == self.scores or not self.scores
+        first = [seat for seat, place in enumerate(event["places"]) if place == 1]
+        assert first == event["winners"] and first
+        self.check_winners(event["winners"], event["places"])
         committed = [one["round"] for one in self.events if one["type"] == "round_committed"]
         assert committed == sorted(self.seeds), "every committed round is revealed"
+
+    def check_winners(self, winners: list[int], places: list[int]) -> None:
+        """Those with the best total among those who may win, by the form of play."""
+        counting, seats = self.counting(), range(self.seats)
+        if counting == "elimination":
+            staying = [seat for seat in seats if seat not in self.left and seat not in self.out]
+            assert all(places[seat] == place for seat, place in self.out.items())
+            self.check_best(winners, staying or list(self.out), min)
+        elif counting == "teams":
+            broken = {seat % 2 for seat in self.left}
+            self.check_best(winners, [seat for seat in seats if seat % 2 not in broken], max)
+        elif counting == "rotating_partners":
+            assert {seat for seat in seats if places[seat] == 0} == self.away
+            self.check_best(winners, [seat for seat in seats if seat not in self.away], max)
+        else:
+            staying = [seat for seat in seats if seat not in self.left]
+            self.check_best(winners, staying, min if counting == "lowest" else max)
+
+    def check_best(self, winners: list[int], among: list[int], best: Any) -> None:
+        """The winners are just those of ``among`` that have the best of their totals."""
+        wanted = best(self.scores[seat] for seat in among)
+        assert winners == [seat for seat in among if self.scores[seat] == wanted]
+
+
+def winner_takes(own: list[int], order: list[int], winner: int) -> list[int]:
+    """SCORE-1."""
+    return [sum(own) if seat == winner else 0 for seat in range(len(own))]
+
+
+def own_hand(own: list[int], order: list[int], winner: int) -> list[int]:
+    """SCORE-2, ELIM-1."""
+    return own
+
+
+def side_takes(own: list[int], order: list[int], winner: int) -> list[int]:
+    """TEAM-1, ROT-1: partners sit opposite."""
+    at = order.index(winner)
+    side, others = {winner, order[at - 2]}, (order[at - 1], order[at - 3])
+    points = sum(own[seat] for seat in others)
+    return [points if seat in side else 0 for seat in range(len(own))]
+
+
+GAINS = {
+    "free_for_all": winner_takes,
+    "lowest": own_hand,
+    "elimination": own_hand,
+    "teams": side_takes,
+    "rotating_partners": side_takes,
+}
 
 
 def worth(card: str) -> int:

@@ -13,9 +13,11 @@ from msgspec.structs import replace
 
 from domain.bots import POLICIES, Dice
 from domain.cards import Color
+from domain.clock import deadline
 from domain.commands import (
     SERVICE,
     Actor,
+    ActorKind,
     AddSeed,
     CallUno,
     CatchUno,
@@ -27,6 +29,8 @@ from domain.commands import (
     LeaveSeat,
     PlayCard,
     PlayerCommand,
+    Return,
+    RunOutClock,
     SeatBot,
     StartMatch,
 )
@@ -34,9 +38,9 @@ from domain.decide import decide
 from domain.events import BotLevel, Event, RoundCommitted, Seat, Visibility
 from domain.evolve import evolve
 from domain.legal import legal_commands
-from domain.match import Match, new_match, with_secret
-from domain.options import DrawnCard, Options, Reveal, WildDrawFour
-from domain.sight import view_of
+from domain.match import Match, at, new_match, with_secret
+from domain.options import DrawnCard, Form, Options, Reveal, WildDrawFour
+from domain.sight import bot_view
 from tests.spec import person, seed_of
 
 LEVELS = (BotLevel.RANDOM, BotLevel.STEADY, None)
@@ -51,6 +55,7 @@ class Step(Struct, frozen=True):
     after: Match
     actor: Actor
     command: Command
+    now: int = 0
 
 
 class Table:
@@ -61,10 +66,13 @@ class Table:
         self.random = random.Random(seed)
         self.match = new_match(seed_of("match", seed)[:16])
         self.steps: list[Step] = []
+        self.now = 0
+        """Microseconds since the beginning; it stands still where nothing depends on time."""
 
     def tell(self, actor: Actor, command: Command) -> tuple[Event, ...]:
         """Carry out a command; deciding it twice gives the same. Raises ``RuleViolation``."""
-        match, context = self.match, Context(0, seed_of("round", self.seed, self.match.version))
+        seed = seed_of("round", self.seed, self.match.version)
+        match, context = self.match, Context(self.now, seed)
         events = decide(match, actor, command, context)
         assert decide(match, actor, command, context) == events, (
             "decided twice, decided differently"
@@ -72,8 +80,9 @@ class Table:
         for event in events:
             if isinstance(event, RoundCommitted):
                 match = with_secret(match, event.round, context.seed)
+            match = at(match, self.now)
             after = evolve(match, event)
-            self.steps.append(Step(match, event, after, actor, command))
+            self.steps.append(Step(match, event, after, actor, command, self.now))
             match = after
         self.match = match
         return events
@@ -97,17 +106,18 @@ def options(seed: int) -> Options:
     )
 
 
-def opened(seed: int) -> Table:
+def opened(seed: int, chosen: Options | None = None, seats: int | None = None) -> Table:
     """A table of 2 to 10 that people and bots have come to, and some have left again."""
-    table, seats = Table(seed), 2 + seed % 9
-    table.tell(SERVICE, CreateMatch(options(seed), seats, Visibility.PUBLIC, player=_name(0)))
+    table, seats = Table(seed), seats or 2 + seed % 9
+    rules = chosen or options(seed)
+    table.tell(SERVICE, CreateMatch(rules, seats, Visibility.PUBLIC, player=_name(0)))
     coming = 1
     while len(table.match.seats) < seats:
         chance = table.random.random()
         if chance < 0.1 and len(table.match.seats) > 1:
             table.tell(person(Seat(table.random.randrange(len(table.match.seats)))), LeaveSeat())
             if table.match.is_over:
-                return opened(seed + 1_000_000)
+                return opened(seed + 1_000_000, chosen, seats)
         elif chance < 0.3:
             table.tell(SERVICE, SeatBot(table.random.choice(list(BotLevel))))
         else:
@@ -125,7 +135,10 @@ def _name(number: int) -> str:
 def _perhaps_add_a_seed(table: Table) -> None:
     """Now and then somebody mixes bytes into the coming deal."""
     if table.random.random() < 0.3:
-        seat = table.random.choice(table.match.still_in)
+        seats = [seat for seat in table.match.still_in if seat not in table.match.away]
+        if not seats:
+            return
+        seat = table.random.choice(seats)
         text = table.random.choice(("", "AA", "c2VlZA", "_" * 42))
         table.tell(person(seat), AddSeed(table.match.rounds + 1, text))
 
@@ -138,9 +151,9 @@ def levels(table: Table) -> list[BotLevel | None]:
     return [table.match.seats[seat].bot or table.random.choice(LEVELS[:2]) for seat in seats]
 
 
-def played(seed: int) -> Iterator[Table]:
+def played(seed: int, chosen: Options | None = None, seats: int | None = None) -> Iterator[Table]:
     """A match from its first seat to its end; the table after every command of the play."""
-    table = opened(seed)
+    table = opened(seed, chosen, seats)
     host = table.match.host
     assert host is not None
     table.tell(person(host), StartMatch())
@@ -153,16 +166,42 @@ def played(seed: int) -> Iterator[Table]:
             _somebody_leaves(table)
             yield table
             continue
+        if table.match.options.clock is not None and time_passes(table):
+            yield table
+            continue
         seat, command = _next(table, who)
-        table.tell(person(seat), command)
+        table.tell(player(table.match, seat), command)
         yield table
 
 
+def player(match: Match, seat: Seat) -> Actor:
+    """Who plays for a seat: a bot, where its person is away."""
+    return Actor(ActorKind.BOT, seat) if seat in match.away else person(seat)
+
+
+def time_passes(table: Table) -> bool:
+    """A second goes by; now and then it is the last one of a turn, and the service acts."""
+    until = deadline(table.match)
+    assert until is not None
+    table.now += 1_000_000
+    if table.now < until and table.random.random() < 0.9:
+        return False
+    table.now = max(table.now, until)
+    table.tell(SERVICE, RunOutClock(until))
+    return True
+
+
 def _somebody_leaves(table: Table) -> None:
-    """One of the persons still in goes away, whosever turn it is (AWAY-2)."""
+    """One of the persons still in goes away, whosever turn it is, or comes back (AWAY-2)."""
     match = table.match
-    persons = [seat for seat in match.still_in if match.seats[seat].player is not None]
-    table.tell(person(table.random.choice(persons)), Leave())
+    returning = match.away and match.options.form is not Form.ROTATING_PARTNERS
+    if returning and table.random.random() < 0.5 and set(match.away) & set(match.still_in):
+        seats = sorted(set(match.away) & set(match.still_in))
+        table.tell(person(table.random.choice(seats)), Return())
+        return
+    persons = [seat for seat in match.still_in if match.seats[seat].bot is None]
+    if persons:
+        table.tell(person(table.random.choice(persons)), Leave())
 
 
 def _next(table: Table, who: list[BotLevel | None]) -> tuple[Seat, PlayerCommand]:
@@ -175,6 +214,7 @@ def _next(table: Table, who: list[BotLevel | None]) -> tuple[Seat, PlayerCommand
             said = _choice(table, seat, who[seat])
             if isinstance(said, CallUno | CatchUno):
                 return seat, said
+    table.now = max(table.now, round.not_before or 0)
     move = _choice(table, round.turn, who[round.turn])
     assert move is not None, "who is waited for has something to do"
     return round.turn, move
@@ -185,7 +225,7 @@ def _choice(table: Table, seat: Seat, level: BotLevel | None) -> PlayerCommand |
     if level is None:
         legal = legal_commands(table.match, seat)
         return table.random.choice(legal) if legal else None
-    view = view_of(table.match, seat)
+    view = bot_view(table.match, seat)
     choice = POLICIES[level](view, Dice(table.random.randbytes(8)))
     assert choice is None or _is_listed(choice, view.legal), f"{choice} is not among the legal ones"
     return choice

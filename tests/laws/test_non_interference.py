@@ -71,7 +71,12 @@ def moments(table: Table, chance: random.Random) -> Iterator[list[Step]]:
 def over_a_match(seed: int, *, sight: Sight = seen, rules: Rules = decide) -> Counter[str]:
     """Twins of a match at several moments, for every viewer: what was compared, how it ended."""
     *_, table = played(seed)
-    chance, counted = random.Random(f"twins {seed}"), Counter[str]()
+    return over_a_table(table, sight=sight, rules=rules)
+
+
+def over_a_table(table: Table, *, sight: Sight = seen, rules: Rules = decide) -> Counter[str]:
+    """The same over a match that was played."""
+    chance, counted = random.Random(f"twins {table.seed}"), Counter[str]()
     for steps in moments(table, chance):
         match = steps[0].before
         for viewer in (None, *map(Seat, range(len(match.seats)))):

@@ -39,11 +39,11 @@ def test_every_law_holds_over_a_whole_match(seed: int) -> None:
         laws.only_plays_and_draws_change_hands(step)
     laws.the_log_alone_tells_it_all(table)
     laws.folding_is_evolving_again_and_again(table)
-    _ends_as_it_should(table)
-    _verifies_from_its_seeds(table)
+    ends_as_it_should(table)
+    verifies_from_its_seeds(table)
 
 
-def _ends_as_it_should(table: Table) -> None:
+def ends_as_it_should(table: Table) -> None:
     """Every match ends, within its limit and with nothing after the end; somebody wins it."""
     assert len(table.events) == table.match.version <= EVENTS_PER_MATCH
     end, result = table.events[-1], table.match.result
@@ -53,7 +53,7 @@ def _ends_as_it_should(table: Table) -> None:
     assert not set(result.winners) & set(table.match.left)
 
 
-def _verifies_from_its_seeds(table: Table) -> None:
+def verifies_from_its_seeds(table: Table) -> None:
     """Who has the stored events alone recomputes every deal, draw and count."""
     checks = Auditor(table.match.id, [encode(event) for event in table.events]).audit()
     counted = Counter(str(type(event).__struct_config__.tag) for event in table.events)

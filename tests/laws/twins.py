@@ -25,6 +25,7 @@ from domain.events import (
     CardPlayed,
     CardsDrawn,
     ChallengeResolved,
+    ColorChosen,
     Event,
     HandReturned,
     PileReshuffled,
@@ -34,6 +35,7 @@ from domain.events import (
 )
 from domain.evolve import evolve
 from domain.match import Match, Round, with_secret
+from domain.match import at as when
 from domain.refusals import RuleViolation
 from domain.sight import explain, mine, view_of
 from tests.laws.laws import commands
@@ -182,7 +184,7 @@ def compare(
     result, at = Compared(), 0
     while at < len(steps):
         actor, command = steps[at].actor, steps[at].command
-        context = Context(0, seed_of("twins", at))
+        context = Context(steps[at].now, seed_of("twins", at))
         first, second = _both(one, other, actor, command, context, rules)
         if first is None or second is None:
             if not _may_depend_on_hidden_cards(actor, command, viewer):
@@ -226,17 +228,19 @@ def _may_depend_on_hidden_cards(actor: Actor, command: Command, viewer: Seat | N
 def _evolved(match: Match, event: Event, context: Context) -> Match:
     if isinstance(event, RoundCommitted):
         match = with_secret(match, event.round, context.seed)
-    return evolve(match, event)
+    return evolve(when(match, context.now), event)
 
 
 def outcomes(events: Sequence[Event]) -> list[object]:
-    """What the rules make public of hidden cards: a verdict, and the count of the hands."""
+    """What the rules make public of hidden cards: verdicts, counts, a color the hand asks for."""
     found: list[object] = []
     for event in events:
         if isinstance(event, ChallengeResolved):
             found.append(event.guilty)
         if isinstance(event, RoundEnded):
             found.append(event.gains)
+        if isinstance(event, ColorChosen):
+            found.append(event.color)
     return found
 
 
@@ -276,7 +280,7 @@ def _compare_refusals(one: Match, other: Match, viewer: Seat) -> int:
 
 def _refusal(match: Match, seat: Seat, command: object) -> str | None:
     try:
-        decide(match, person(seat), command, Context(0, seed_of("asked")))  # type: ignore[arg-type]
+        decide(match, person(seat), command, Context(1 << 62, seed_of("asked")))  # type: ignore[arg-type]
     except RuleViolation as violation:
         return violation.refusal
     return None

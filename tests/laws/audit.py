@@ -28,6 +28,8 @@ class Auditor:
         self.away: set[int] = set()
         self.out: dict[int, int] = {}
         self.options: dict[str, Any] = {}
+        self.edition = "classic-108"
+        self.unfit = False
         self.order: list[int] = []
         self.scores: list[int] = []
         self.added: list[bytes] = []
@@ -47,6 +49,7 @@ class Auditor:
 
     def on_match_created(self, event: dict[str, Any]) -> None:
         self.options = event["options"]
+        self.edition = self.options.get("edition", "classic-108")
 
     def on_player_returned(self, event: dict[str, Any]) -> None:
         self.away.remove(event["seat"])
@@ -84,7 +87,7 @@ class Auditor:
         self.added[event["seat"]] = bytes.fromhex(event["client_seed"])
 
     def on_dealer_drawn(self, event: dict[str, Any]) -> None:
-        draws, dealer, self.shuffles = page.draw_for_dealer(self.key(), self.seats)
+        draws, dealer, self.shuffles = page.draw_for_dealer(self.key(), self.seats, self.edition)
         logged = [[(one["seat"], one["card"]) for one in draw] for draw in event["draws"]]
         assert (logged, event["dealer"], event["shuffles"]) == (draws, dealer, self.shuffles)
 
@@ -104,13 +107,14 @@ class Auditor:
             event["dealer"],
             event["hand_size"],
             self.shuffles,
+            self.edition,
         )
         assert event["digest"] == dealt.digest
         assert (event["opening"], event["put_back"]) == (dealt.opening, dealt.put_back)
         assert (event["draw_pile"], event["shuffles"]) == (len(dealt.pile), dealt.shuffles)
         self.hands, self.pile, self.discards = dealt.hands, dealt.pile, [dealt.opening]
         self.rounds_shuffles, self.shuffles = dealt.shuffles, 0
-        self.color = event["color"]
+        self.color, self.unfit = event["color"], False
         self.next_round += 1
         self.added = [b""] * self.seats
 
@@ -122,12 +126,13 @@ class Auditor:
         hand.remove(card)
         top = self.discards[-1]
         letter = card[0].lower()
-        fits = card in ("W", "W4") or self.color[0] == letter or top[1:] == card[1:] != ""
-        assert fits, f"{card} on {top}, {self.color}"
+        fits = card[0] == "W" or self.color[0] == letter or (top[0] != "W" and top[1:] == card[1:])
+        self.unfit = event.get("unfit", False)
+        assert fits != self.unfit, f"{card} on {top}, {self.color}"
         assert event["last"] == (not hand)
         self.discards.append(card)
         if event["penalty"]:
-            assert event["judged_color"] == self.color
+            assert event["judged_color"] in (None, self.color)
             self.judged = event["seat"], list(hand), self.color
         self.color = event["color"]
 
@@ -135,11 +140,40 @@ class Auditor:
         assert event["drawn"] == min(event["asked"], len(self.pile))
         self.hands[event["seat"]] += self.pile[: event["drawn"]]
         del self.pile[: event["drawn"]]
+        self.unfit = self.unfit and event["reason"] != "turn"
+
+    def on_turn_passed(self, event: dict[str, Any]) -> None:
+        self.unfit = False
+
+    def on_play_called_out(self, event: dict[str, Any]) -> None:
+        assert self.unfit and self.discards[-1] == event["card"]
+        self.hands[event["seat"]].append(self.discards.pop())
+        self.color, self.unfit = event["color"], False
+
+    def on_hands_swapped(self, event: dict[str, Any]) -> None:
+        assert sorted(event["givers"]) == sorted(event["takers"])
+        given = [self.hands[seat] for seat in event["givers"]]
+        for seat, hand in zip(event["takers"], given, strict=True):
+            self.hands[seat] = hand
+
+    def on_hands_shuffled(self, event: dict[str, Any]) -> None:
+        assert event["number"] == self.rounds_shuffles
+        order = [seat for seat in self.order if seat not in self.left]
+        hands = dict(enumerate(self.hands))
+        number = event["number"]
+        cards, dealt = page.shuffled_hands(self.round_key, hands, order, event["seat"], number)
+        assert event["digest"] == page.order_digest(self.round_key, number, cards)
+        assert event["count"] == len(cards)
+        self.rounds_shuffles += 1
+        for seat, hand in dealt.items():
+            self.hands[seat] = hand
 
     def on_pile_reshuffled(self, event: dict[str, Any]) -> None:
         assert not self.pile and event["number"] == self.rounds_shuffles
-        self.pile = page.shuffle(self.discards[:-1], self.round_key, event["number"])
-        self.discards = self.discards[-1:]
+        count = event["count"]
+        self.pile = page.shuffle(self.discards[:count], self.round_key, event["number"])
+        self.discards = self.discards[count:]
+        assert len(self.discards) == (2 if self.unfit else 1)
         self.rounds_shuffles += 1
         assert event["count"] == len(self.pile)
         assert event["digest"] == page.order_digest(self.round_key, event["number"], self.pile)
@@ -231,7 +265,7 @@ GAINS = {
 
 
 def worth(card: str) -> int:
-    """VAL-1."""
+    """VAL-1, VAL-2."""
     if card.startswith("W"):
-        return 50
+        return 40 if card in ("WS", "WC") else 50
     return int(card[1]) if card[1].isdigit() else 20

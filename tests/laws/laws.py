@@ -10,10 +10,11 @@ from itertools import product
 import msgspec
 from msgspec.structs import replace
 
-from domain.cards import Card, Color
+from domain.cards import Card, Color, Face
 from domain.codec import SCHEMA, decode, encode, type_of
 from domain.commands import (
     AcceptPenalty,
+    CallOut,
     CallUno,
     CatchUno,
     Challenge,
@@ -27,7 +28,15 @@ from domain.commands import (
 )
 from domain.decide import decide
 from domain.editions import DECKS
-from domain.events import CardPlayed, CardsDrawn, HandReturned, Seat
+from domain.events import (
+    CardPlayed,
+    CardsDrawn,
+    HandReturned,
+    HandsShuffled,
+    HandsSwapped,
+    PlayCalledOut,
+    Seat,
+)
 from domain.evolve import evolve, fold
 from domain.legal import legal_commands
 from domain.match import Match, at, new_match
@@ -62,6 +71,15 @@ def only_plays_and_draws_change_hands(step: Step) -> None:
         expected[event.seat] = event.drawn
     if isinstance(event, HandReturned):
         expected[event.seat] = -event.count
+    if isinstance(event, PlayCalledOut):
+        expected[event.seat] = 1
+    if isinstance(event, HandsSwapped):
+        for giver, taker in zip(event.givers, event.takers, strict=True):
+            expected[taker] = len(before.hands[giver]) - len(before.hands[taker])
+    if isinstance(event, HandsShuffled):
+        sizes = [len(after.hands[seat]) for seat in after.order]
+        assert sum(sizes) == event.count and max(sizes) - min(sizes) <= 1
+        expected = grown
     assert grown == expected
 
 
@@ -100,8 +118,22 @@ def commands(seats: int) -> tuple[PlayerCommand, ...]:
         *(PlayCard(card, color, uno) for card, color, uno in product(Card, colors, (False, True))),
         *(ChooseColor(color) for color in Color),
         *(CatchUno(Seat(seat)) for seat in range(seats)),
+        *(CallOut(Seat(seat)) for seat in range(seats)),
+        *(swap for card in _SWAPPING for swap in _swaps(card, seats)),
         *(DrawCard(), PassTurn(), AcceptPenalty(), Challenge(), CallUno()),
     )
+
+
+_SWAPPING = tuple(card for card in Card if card.face is Face.SEVEN or card is Card.WC)
+"""The cards that may swap hands under some option."""
+
+
+@cache
+def _swaps(card: Card, seats: int) -> tuple[PlayCard, ...]:
+    """The plays of a card that name somebody to swap with."""
+    colors = tuple(Color) if card.is_wild else (None,)
+    partners = map(Seat, range(seats))
+    return tuple(PlayCard(card, *more) for more in product(colors, (False, True), partners))
 
 
 def what_is_legal_is_accepted_and_no_more(match: Match) -> None:
@@ -119,7 +151,9 @@ def the_seat_to_move_may_do_what_is_listed(match: Match) -> None:
     seat = match.round.turn
     listed, hand = set(legal_commands(match, seat)), set(match.round.hands[seat])
     assert listed, "who is waited for has something to do"
-    for one in (*_others(len(match.seats)), *(play for card in hand for play in _PLAYS[card])):
+    plays = [play for card in hand for play in _PLAYS[card]]
+    swaps = [play for card in hand if card in _SWAPPING for play in _swaps(card, len(match.seats))]
+    for one in (*_others(len(match.seats)), *plays, *swaps):
         assert _accepts(match, seat, one) == (one in listed), one
 
 
@@ -199,7 +233,7 @@ def a_view_lists_what_may_be_done(match: Match) -> None:
                 continue
             assert command.color is None and not command.uno
             for color in Color if command.card.is_wild else (None,):
-                expanded |= {PlayCard(command.card, color, uno) for uno in (False, True)}
+                expanded |= {replace(command, color=color, uno=uno) for uno in (False, True)}
         listed = set(legal_commands(match, seat))
         assert listed <= expanded
         assert all(isinstance(one, PlayCard) and one.uno for one in expanded - listed)

@@ -19,6 +19,7 @@ from domain.commands import (
     Actor,
     ActorKind,
     AddSeed,
+    CallOut,
     CallUno,
     CatchUno,
     Command,
@@ -208,16 +209,27 @@ def _next(table: Table, who: list[BotLevel | None]) -> tuple[Seat, PlayerCommand
     """The next command: perhaps somebody's call or catch, else the move that is waited for."""
     round = table.match.round
     assert round is not None
-    if round.uno_owed is not None:
+    if round.uno_owed is not None or round.unfit is not None:
         seats = [seat for seat in round.order if seat != round.turn]
         for seat in table.random.sample(seats, len(seats)):
             said = _choice(table, seat, who[seat])
-            if isinstance(said, CallUno | CatchUno):
+            if isinstance(said, CallUno | CatchUno | CallOut):
                 return seat, said
     table.now = max(table.now, round.not_before or 0)
+    if table.match.options.jump_in and table.random.random() < 0.7:
+        for seat in round.order:
+            jumps = [one for one in _out_of_turn(table.match, seat) if isinstance(one, PlayCard)]
+            if jumps:
+                return seat, table.random.choice(jumps)
     move = _choice(table, round.turn, who[round.turn])
     assert move is not None, "who is waited for has something to do"
     return round.turn, move
+
+
+def _out_of_turn(match: Match, seat: Seat) -> tuple[PlayerCommand, ...]:
+    """What a seat may do that is not to move; bots do not jump in (HOUSE-3)."""
+    assert match.round is not None
+    return () if seat == match.round.turn else legal_commands(match, seat)
 
 
 def _choice(table: Table, seat: Seat, level: BotLevel | None) -> PlayerCommand | None:

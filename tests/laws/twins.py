@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from domain.cards import Card, Hand
 from domain.codec import encode
-from domain.commands import Actor, Command, Context, PassTurn, PlayCard
+from domain.commands import Actor, Command, Context, DrawCard, PassTurn, PlayCard
 from domain.decide import decide
 from domain.events import (
     CardPlayed,
@@ -28,7 +28,10 @@ from domain.events import (
     ColorChosen,
     Event,
     HandReturned,
+    HandsShuffled,
+    HandsSwapped,
     PileReshuffled,
+    PlayCalledOut,
     RoundCommitted,
     RoundEnded,
     Seat,
@@ -84,6 +87,8 @@ class Places:
         self.hands = [self._lay(tokens, hand) for hand in round.hands]
         self.pile = self._lay(tokens, round.pile[round.drawn :])
         self.start = [list(hand) for hand in self.hands], list(self.pile)
+        self.laid: Token | None = None
+        """The card laid last, if it lay in a hand at the start."""
         self.judged: tuple[Token, ...] = ()
         """The hand that a challenge would show: its author's, as the wild draw four left it."""
         if round.penalty is not None:
@@ -110,7 +115,12 @@ class Places:
                 if token is not None:
                     held.remove(token)
                     fixed.add(token)
+                self.laid = token
                 self.judged = tuple(held)
+            if isinstance(event, PlayCalledOut):
+                self.hands[event.seat] += () if self.laid is None else (self.laid,)
+            if isinstance(event, HandsSwapped | HandsShuffled):
+                fixed |= self._owned_anew(step, event, viewer)
             if isinstance(event, HandReturned):
                 fixed |= set(self.hands[event.seat])  # Whoever draws them draws the same.
                 self.pile += self._in_order(step, event)
@@ -118,8 +128,30 @@ class Places:
             if isinstance(event, CardsDrawn):
                 drawn, self.pile = self.pile[: event.drawn], self.pile[event.drawn :]
                 self.hands[event.seat] += drawn
-                fixed |= set(drawn) if event.seat == viewer else set()
+                if event.seat == viewer or step.before.options.draw_until_playable:
+                    fixed |= set(drawn)  # How many it takes until one fits is public (HOUSE-4).
         return fixed
+
+    def _owned_anew(
+        self, step: Step, event: HandsSwapped | HandsShuffled, viewer: Seat | None
+    ) -> set[Token]:
+        """Hands change owners; which cards then stay: the viewer's, or all that were shuffled."""
+        before, after = [list(hand) for hand in self.hands], step.after.round
+        assert after is not None
+        if isinstance(event, HandsSwapped):
+            for giver, taker in zip(event.givers, event.takers, strict=True):
+                self.hands[taker] = before[giver]
+            return set() if viewer is None else set(self.hands[viewer])
+        pool = [token for hand in before for token in hand]
+        gathered = set(pool)
+        for seat in after.order:
+            self.hands[seat] = []
+            for card in after.hands[seat]:
+                token = next((one for one in pool if self.face[one] is card), None)
+                if token is not None:
+                    pool.remove(token)
+                    self.hands[seat].append(token)
+        return gathered
 
     def _in_order(self, step: Step, event: HandReturned) -> list[Token]:
         """A hand that goes under the pile, in the order in which it lies there."""
@@ -222,7 +254,7 @@ def _both(
 
 def _may_depend_on_hidden_cards(actor: Actor, command: Command, viewer: Seat | None) -> bool:
     """What others may play or must not pass depends on their hands; nothing else does."""
-    return actor.seat != viewer and isinstance(command, PlayCard | PassTurn)
+    return actor.seat != viewer and isinstance(command, PlayCard | PassTurn | DrawCard)
 
 
 def _evolved(match: Match, event: Event, context: Context) -> Match:
@@ -239,6 +271,8 @@ def outcomes(events: Sequence[Event]) -> list[object]:
             found.append(event.guilty)
         if isinstance(event, RoundEnded):
             found.append(event.gains)
+        if isinstance(event, CardsDrawn):
+            found.append(event.drawn)
         if isinstance(event, ColorChosen):
             found.append(event.color)
     return found

@@ -152,7 +152,7 @@ def choice(match: Match, dice: random.Random) -> tuple[str, AnyCommand] | None:
     options = [
         (occupant.player, command)
         for seat, occupant in enumerate(match.seats)
-        if occupant.player is not None
+        if occupant.player is not None and seat not in match.away
         for command in legal_commands(match, Seat(seat))
     ]
     return dice.choice(options) if options else None

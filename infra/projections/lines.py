@@ -22,6 +22,7 @@ from domain.events import (
     PlayerLeft,
 )
 from domain.match import Occupant, Status
+from domain.options import Form, Options, Scoring
 from domain.ports import Award, Board, MatchLine, Recorded, SeatHolder
 
 
@@ -45,17 +46,27 @@ def line_after(line: MatchLine | None, recorded: Recorded) -> MatchLine:
 def awards_of(
     line: MatchLine, ended: MatchEnded, holders: tuple[SeatHolder, ...]
 ) -> tuple[Award, ...]:
-    """What the end of a match gives to persons; nothing for bots, practice, and those erased."""
+    """What the end of a match gives to persons; nothing for bots, practice, and those erased.
+
+    Nor for a seat that is unranked (ROT-1). Points count where more of them are better.
+    """
     if line.practice:
         return ()
+    counts_up = _points_are_good(line.options)
     persons: Mapping[str | None, bytes] = {holder.digest: holder.player for holder in holders}
     awards: list[Award] = []
     for seat, occupant in enumerate(line.seats):
         person = persons.get(occupant.player)
-        if person is not None:
-            awards.append(Award(Board.POINTS, person, ended.scores[seat]))
+        if person is not None and ended.places[seat] > 0:
+            points = ended.scores[seat] if counts_up else 0
+            awards.append(Award(Board.POINTS, person, points))
             awards.append(Award(Board.MATCHES_WON, person, int(seat in ended.winners)))
     return tuple(awards)
+
+
+def _points_are_good(options: Options) -> bool:
+    """Whether points are won, and not what was left in one's own hand (SCORE-2, ELIM-1)."""
+    return options.scoring is Scoring.WINNER_TAKES and options.form is not Form.ELIMINATION
 
 
 def _created(recorded: Recorded, event: MatchCreated) -> MatchLine:

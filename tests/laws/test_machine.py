@@ -13,6 +13,7 @@ from domain.commands import (
     Actor,
     ActorKind,
     AddSeed,
+    CallOut,
     CallUno,
     CatchUno,
     Challenge,
@@ -24,16 +25,25 @@ from domain.commands import (
     Leave,
     LeaveSeat,
     PassTurn,
+    PenalizeAdvice,
     PlayCard,
     SeatBot,
     StartMatch,
 )
 from domain.deal import shuffled
 from domain.editions import DECKS, Edition
-from domain.events import BotLevel, Seat, Visibility
+from domain.events import AdviceReason, BotLevel, Seat, Visibility
 from domain.legal import legal_commands
 from domain.limits import SEATS_MAX, SEATS_MIN
-from domain.options import DrawnCard, Options, Reveal, WildDrawFour
+from domain.options import (
+    Customizable,
+    DrawnCard,
+    Enforcement,
+    Options,
+    Reveal,
+    Stacking,
+    WildDrawFour,
+)
 from domain.refusals import RuleViolation
 from tests.laws import laws
 from tests.laws.table import Table
@@ -42,13 +52,32 @@ from tests.spec import person, seed_of
 seats = st.integers(0, SEATS_MAX - 1).map(Seat)
 cards = st.sampled_from(Card)
 colors = st.sampled_from(Color)
-options = st.builds(
+plain = st.builds(
     Options,
     target=st.sampled_from((50, 100)),
     wild_draw_four=st.sampled_from(WildDrawFour),
     drawn_card=st.sampled_from(DrawnCard),
     reveal=st.sampled_from(Reveal),
 )
+house = st.builds(
+    Options,
+    edition=st.just(Edition.MODERN_112),
+    wild_draw_four=st.sampled_from(WildDrawFour),
+    customizable=st.sampled_from(Customizable),
+    stacking=st.sampled_from(Stacking),
+    seven_zero=st.booleans(),
+    jump_in=st.booleans(),
+    draw_until_playable=st.booleans(),
+    force_play=st.booleans(),
+)
+called_out = st.builds(
+    Options,
+    edition=st.just(Edition.MODERN_112),
+    enforcement=st.just(Enforcement.TABLE),
+    uno_grace=st.just(1),
+    customizable=st.sampled_from(Customizable),
+)
+options = plain | house | called_out
 actors = st.one_of(
     seats.map(person),
     st.sampled_from((SERVICE, Actor(ActorKind.APP), Actor(ActorKind.OPERATOR))),
@@ -62,6 +91,9 @@ before_play = st.one_of(
 )
 in_play = st.one_of(
     st.builds(PlayCard, card=cards, color=st.none() | colors, uno=st.booleans()),
+    st.builds(PlayCard, card=cards, color=st.none() | colors, swap_with=seats),
+    st.builds(CallOut, seat=seats),
+    st.builds(PenalizeAdvice, seat=seats, reason=st.sampled_from(AdviceReason)),
     st.sampled_from((DrawCard(), PassTurn(), AcceptPenalty(), Challenge(), CallUno(), Leave())),
     st.builds(ChooseColor, color=colors),
     st.builds(CatchUno, seat=seats),
@@ -104,6 +136,7 @@ class Tables(RuleBasedStateMachine):
         for number in range(times):
             round = self.table.match.round
             if round is not None:
+                self.table.now = max(self.table.now, round.not_before or 0)
                 legal = legal_commands(self.table.match, round.turn)
                 self.table.tell(person(round.turn), legal[(choice + number) % len(legal)])
 

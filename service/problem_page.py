@@ -26,7 +26,8 @@ Every error is a problem (RFC 9457), `application/problem+json`:
 every problem of a code, `detail` says what happened this time. `errors` points at invalid fields,
 each with `pointer` (`#/seat` in a body, `?limit` in a query) and `detail`. Refusals by the rules
 name the `rule` (`GET /v1/rules/{id}`) and its `source`, and tell the seat itself which of its cards
-are `playable`. `type` can be fetched: it answers what the code means.
+are `playable`; `not_before` says from when on the same will be taken. `type` can be fetched: it
+answers what the code means.
 
 This page is made by `talon openapi`.
 

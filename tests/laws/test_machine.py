@@ -27,6 +27,7 @@ from domain.commands import (
     PassTurn,
     PenalizeAdvice,
     PlayCard,
+    Return,
     SeatBot,
     StartMatch,
 )
@@ -39,6 +40,8 @@ from domain.options import (
     Customizable,
     DrawnCard,
     Enforcement,
+    Form,
+    OnLeave,
     Options,
     Reveal,
     Stacking,
@@ -46,7 +49,7 @@ from domain.options import (
 )
 from domain.refusals import RuleViolation
 from tests.laws import laws
-from tests.laws.table import Table
+from tests.laws.table import Table, player
 from tests.spec import person, seed_of
 
 seats = st.integers(0, SEATS_MAX - 1).map(Seat)
@@ -58,6 +61,9 @@ plain = st.builds(
     wild_draw_four=st.sampled_from(WildDrawFour),
     drawn_card=st.sampled_from(DrawnCard),
     reveal=st.sampled_from(Reveal),
+    form=st.sampled_from((Form.FREE_FOR_ALL, Form.ELIMINATION)),
+    on_leave=st.sampled_from(OnLeave),
+    starting_hand=st.sampled_from((5, 7, 10)),
 )
 house = st.builds(
     Options,
@@ -94,7 +100,8 @@ in_play = st.one_of(
     st.builds(PlayCard, card=cards, color=st.none() | colors, swap_with=seats),
     st.builds(CallOut, seat=seats),
     st.builds(PenalizeAdvice, seat=seats, reason=st.sampled_from(AdviceReason)),
-    st.sampled_from((DrawCard(), PassTurn(), AcceptPenalty(), Challenge(), CallUno(), Leave())),
+    st.sampled_from((DrawCard(), PassTurn(), AcceptPenalty(), Challenge(), CallUno())),
+    st.sampled_from((Leave(), Return())),
     st.builds(ChooseColor, color=colors),
     st.builds(CatchUno, seat=seats),
     st.builds(AddSeed, round=st.integers(1, 3), client_seed=st.sampled_from(("", "AA", "_" * 43))),
@@ -138,7 +145,8 @@ class Tables(RuleBasedStateMachine):
             if round is not None:
                 self.table.now = max(self.table.now, round.not_before or 0)
                 legal = legal_commands(self.table.match, round.turn)
-                self.table.tell(person(round.turn), legal[(choice + number) % len(legal)])
+                actor = player(self.table.match, round.turn)
+                self.table.tell(actor, legal[(choice + number) % len(legal)])
 
     @invariant()
     def laws_hold(self) -> None:

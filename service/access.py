@@ -13,6 +13,7 @@ from domain.views import TableView
 from service import versions
 from service.call import Call, not_found
 from service.identity import Kind, token_hash
+from service.play.contract import StaleVersion
 from service.roster import Roster
 
 _SEE_ALL: Final = frozenset((Kind.AUDITOR, Kind.OPERATOR))
@@ -30,21 +31,27 @@ class Seen(Struct, frozen=True, gc=False):
 async def seen(
     call: Call, match: bytes, min_version: int = 0, *, invite: str | None = None
 ) -> Seen:
-    """The match for this caller; raises ProblemError (404) if it does not exist for them.
+    """The match for this caller; raises ProblemError: 404 if it does not exist for them, 412
+    if it has not come to ``min_version`` yet.
 
     ``invite`` is one that came in the body, ``Talon-Invite`` brings it for a read.
     """
     play, rosters, player = call.services.play, call.services.rosters, call.caller.player
     digest = None if player is None else rosters.known_digest(match, player, call.now)
-    view = await play.view(match, None, min_version, player=digest)
+    try:
+        view = await play.view(match, None, min_version, player=digest)
+    except StaleVersion:  # said below, to those for whom the match exists
+        view = await play.view(match, None, player=digest)
     if player is not None and digest is None:
         roster = await rosters.of(match, call.now, digests_in(view))
         digest = roster.digests.get(player)
         if digest is not None:
-            view = await play.view(match, None, min_version, player=digest)
+            view = await play.view(match, None, view.version, player=digest)
     seat = None if view.you is UNSET else view.you.seat
     if seat is None and view.visibility is Visibility.PRIVATE:
         await _require_guest(call, match, invite)
+    if view.version < min_version:
+        raise versions.not_reached(view.version, min_version)
     return Seen(view, digest, seat, _viewer(call, seat))
 
 

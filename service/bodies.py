@@ -13,12 +13,13 @@ import msgspec
 from litestar.types import Receive
 
 from domain.limits import BODY_BYTES
+from service import wording
 from service.problems import Code, ProblemError, fail, invalid
 
 T = TypeVar("T")
 
 _AT: Final = re.compile(r"^(?P<what>.*?)(?: - at `\$(?P<path>.*)`)?$", re.DOTALL)
-_FIELD: Final = re.compile(r"^Object (?:missing required|contains unknown) field `(?P<field>.*)`$")
+_FIELD: Final = re.compile(r"^Object (?P<how>missing|contains)[a-z ]* field `(?P<field>.*)`$")
 _STEP: Final = re.compile(r"\[(?P<index>\d+|\.\.\.)\]|\.(?P<name>[^.\[]+)")
 
 
@@ -48,20 +49,24 @@ def decode_body(body: bytes, kind: Any, content_type: bytes | None) -> Any:
     media = (content_type or b"").partition(b";")[0].strip().lower()
     if media != b"application/json":
         raise fail(Code.UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json.")
-    plain(body)
+    given = plain(body)
     try:
         return _decoder(kind).decode(body)
     except msgspec.ValidationError as error:
-        raise _invalid_value(str(error)) from None
-    except msgspec.DecodeError as error:
-        raise _malformed(str(error)) from None
+        raise _invalid_value(str(error), kind, given) from None
+    except msgspec.DecodeError:
+        raise _malformed("a text in it has half a character") from None
 
 
 def plain(body: bytes) -> Any:
     """A JSON text as plain values, its keys unique; raises ProblemError: 400 or 422."""
     try:
         return _plain.decode(body.decode())
-    except (UnicodeDecodeError, ValueError, RecursionError) as error:
+    except UnicodeDecodeError:
+        raise _malformed("it is not in UTF-8") from None
+    except RecursionError:
+        raise _malformed("it is nested too deeply") from None
+    except ValueError as error:
         raise _malformed(str(error)) from None
 
 
@@ -74,13 +79,14 @@ def decode_query(raw: bytes, kind: type[T]) -> T:
     try:
         return msgspec.convert(values, kind, strict=False)
     except msgspec.ValidationError as error:
-        found = _invalid_value(str(error))
-        pointed = found.problem.errors
-        assert isinstance(pointed, tuple)
-        raise invalid(
-            pointed[0].pointer.replace("#/", "?"),
-            pointed[0].detail.replace("field", "parameter").replace("Object", "The query"),
-        ) from None
+        found = _invalid_value(str(error), kind, values, "parameter").problem.errors
+        assert isinstance(found, tuple)
+        detail = found[0].detail.replace(" or null", "")  # a parameter is rather left out
+        raise invalid(found[0].pointer.replace("#/", "?"), detail) from None
+
+
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The query of an operation that takes no parameters."""
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -107,17 +113,25 @@ def _repeated(names: Sequence[str]) -> str:
     return next(name for name in names if names.count(name) > 1)
 
 
-def _invalid_value(message: str) -> ProblemError:
-    """Turn ``Expected `int`, got `str` - at `$.seat``` into a pointer and a sentence."""
+def _invalid_value(message: str, kind: Any, given: Any, what: str = "field") -> ProblemError:
+    """Turn ``Expected `int`, got `str` - at `$.seat``` into a pointer and a sentence for readers.
+
+    The decoder tells where the fault is; what is right there is told from the type.
+    """
     found = _AT.match(message)
     assert found is not None
-    what, path = found["what"], found["path"] or ""
-    pointer = "#"
-    for step in _STEP.finditer(path):
-        pointer += "/" + (step["index"] or _escape(step["name"]))
-    if field := _FIELD.match(what):
-        pointer += "/" + _escape(field["field"])
-    return invalid(pointer, what + ".")
+    way: list[wording.Step] = [
+        int(step["index"]) if (step["index"] or "").isdigit() else step["name"]
+        for step in _STEP.finditer(found["path"] or "")
+    ]
+    pointer = "".join("/" + _escape("..." if one is None else str(one)) for one in way)
+    field = _FIELD.match(found["what"])
+    if field is None:
+        return invalid(f"#{pointer}", wording.value_must_be(kind, way, given))
+    name, pointer = field["field"], f"#{pointer}/{_escape(field['field'])}"
+    if field["how"] == "missing":
+        return invalid(pointer, wording.field_must_be_there(kind, way, given, name))
+    return invalid(pointer, wording.fields_there_are(kind, way, given, what))
 
 
 def _escape(name: str) -> str:

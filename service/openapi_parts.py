@@ -33,11 +33,10 @@ STATUSES: Final = {
     403: "The token may not do this, or the caller has no seat in this match.",
     404: "There is nothing here, or it is not the caller's.",
     409: "Refused in this state; refusals by the rules say which rule, and what may be played.",
-    412: "The match is at another version.",
+    412: "The match is at another version: it has moved on, or has not come so far yet.",
     413: "The body is larger than 16 KiB.",
     415: "The body is not declared as JSON.",
     422: "A field is invalid (`errors`), or the idempotency key came with another request.",
-    429: "Too many requests; try again after `Retry-After` seconds.",
     500: "Any other problem.",
     503: "The log is away or too busy; try again after `Retry-After` seconds.",
 }

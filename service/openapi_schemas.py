@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 import msgspec
@@ -59,7 +60,7 @@ class Schemas:
     def drop_queries(self, queries: list[Any]) -> None:
         """Take the query structs out of the components: they show as parameters."""
         for query in queries:
-            del self.components[query.__name__]
+            self.components.pop(query.__name__, None)
 
     def _tidy(self, schema: Any) -> Any:
         """References by tidy names, unions by name, ``oneOf`` where a tag tells them apart."""
@@ -73,7 +74,7 @@ class Schemas:
         if "$ref" in tidied:
             tidied["$ref"] = _name(tidied["$ref"])
         if isinstance(tidied.get("description"), str):
-            tidied["description"] = tidied["description"].replace("``", "`")
+            tidied["description"] = _in_json(tidied["description"])
         return tidied
 
     def _named_union(self, schema: Schema) -> Schema:
@@ -103,6 +104,11 @@ def _name(name: str) -> str:
     if last.startswith("Page_"):
         last = last.removeprefix("Page_").rstrip("_") + "Page"
     return f"{head}/{last}" if head else last
+
+
+def _in_json(description: str) -> str:
+    """A docstring in the words of a reader of JSON."""
+    return re.sub(r"\bNone\b", "null", description.replace("``", "`"))
 
 
 def _without_null(schema: Schema) -> Schema:

@@ -18,7 +18,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, HTTPScope, Receive
 from msgspec import Struct
 
-from service.bodies import decode_body, decode_query, read_body
+from service.bodies import Nothing, decode_body, decode_query, read_body
 from service.call import Call, header_values, services_of
 from service.identity import Caller, Kind, token_required
 from service.problems import Code, fail
@@ -136,6 +136,8 @@ async def carry_out(
     given: dict[str, Any] = {}
     if described.query is not None:
         given["query"] = decode_query(scope["query_string"], described.query)
+    elif scope["query_string"]:
+        decode_query(scope["query_string"], Nothing)
     if described.body is not None:
         call.body = await read_body(receive, headers)
         if call.body or not described.body_optional:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from service.problems import Code, fail
+from service.problems import Code, ProblemError, fail
 
 SPECTATOR: Final = "s"
 AUDITOR: Final = "a"
+VARY: Final = "Authorization, Talon-Player, Talon-Invite"
+"""What decides who looks."""
 _TAG: Final = re.compile(r'(?:W/)?"(\d{1,9})(?:\.(\d{1,2}|s|a))?"')
 
 Viewer = int | str
@@ -25,7 +27,7 @@ def headers(version: int, viewer: Viewer) -> tuple[tuple[str, str], ...]:
     return (
         ("ETag", etag(version, viewer)),
         ("Cache-Control", "private, no-cache"),
-        ("Vary", "Authorization"),
+        ("Vary", VARY),
     )
 
 
@@ -37,6 +39,12 @@ def is_current(if_none_match: str | None, version: int, viewer: Viewer) -> bool:
         return True
     mine = (str(version), str(viewer))
     return any((found[1], found[2]) == mine for found in _tags(if_none_match))
+
+
+def not_reached(version: int, asked: int) -> ProblemError:
+    """The 412 for a read that asks for what has not happened yet."""
+    detail = f"The match is at version {version}; version {asked} is not there yet."
+    return fail(Code.VERSION_NOT_REACHED, detail, version=version)
 
 
 def expected(if_match: str | None) -> int | None:

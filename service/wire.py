@@ -24,22 +24,43 @@ Name = Annotated[
         min_length=1,
         max_length=NAME_CHARACTERS,
         pattern=rf"^{_WORD}( {_WORD})*$(?!\n)",
-        description="Words with single spaces; no control characters, none that turn the text.",
+        description="Words with single spaces between them, without control characters.",
         examples=["Ann"],
     ),
 ]
-Tag = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9._-]{0,31}$(?!\n)", examples=["friday-league"])]
+Tag = Annotated[
+    str,
+    Meta(
+        pattern=r"^[a-z0-9][a-z0-9._-]{0,31}$(?!\n)",
+        description="Up to 32 of a-z, 0-9, `.`, `_` and `-`; a letter or digit first.",
+        examples=["friday-league"],
+    ),
+]
 Id = Annotated[str, Meta(extra_json_schema={"format": "uuid"})]
 Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
-Limit = Annotated[int, Meta(ge=1, le=PAGE_ITEMS)]
+Limit = Annotated[int, Meta(ge=1, le=PAGE_ITEMS, description="How many items a page has at most.")]
 Cursor = Annotated[str, Meta(max_length=128, description="The `next` of the page before.")]
 Version = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+MinVersion = Annotated[
+    int,
+    Meta(
+        ge=0,
+        le=1_000_000_000,
+        description="Nothing older than this version is answered: 412 if it is not there yet.",
+    ),
+]
 
 T = TypeVar("T")
 
 
 class Request(Struct, frozen=True, forbid_unknown_fields=True):
     """A body or a query string."""
+
+
+class NotOlder(Request, frozen=True):
+    """How new the match must be that is read."""
+
+    min_version: MinVersion = 0
 
 
 class Page(Struct, Generic[T], frozen=True):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 from litestar.types import ASGIApp
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from domain.ports import Board, Standing
 from service.call import Call, not_found
@@ -45,11 +45,17 @@ class StandingLine(Struct, frozen=True):
 
 
 class StandingsQuery(Request, frozen=True):
-    """``around=me`` gives the lines above and below one's own instead of a page."""
+    """Which part of a board to read."""
 
     limit: Limit = 50
     cursor: Cursor | None = None
-    around: Literal["me"] | None = None
+    around: (
+        Annotated[
+            Literal["me"],
+            Meta(description="`me`: the lines above and below one's own instead of a page."),
+        ]
+        | None
+    ) = None
 
 
 @operation("GET", "/v1/leaderboards", tag="Leaderboards", answers=(Shape(200, BoardList),))

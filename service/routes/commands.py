@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
 from litestar.types import ASGIApp
+from msgspec import Meta
 
 from domain.commands import PlayerCommand
 from domain.refusals import RuleViolation
@@ -16,9 +17,11 @@ from service.wire import CommandDone, Request, WouldBe
 
 
 class CommandQuery(Request, frozen=True):
-    """``dry_run`` asks whether the command would be accepted, and does nothing."""
+    """Whether to act."""
 
-    dry_run: bool = False
+    dry_run: Annotated[
+        bool, Meta(description="`true`: ask whether the command would be accepted; do nothing.")
+    ] = False
 
 
 @operation(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 import structlog
 from litestar.types import ASGIApp
+from msgspec import Meta
 
 from domain.limits import PAGE_ITEMS
 from service import access, versions
@@ -17,7 +18,8 @@ from service.paging import cursor_of, next_link, place_in
 from service.play.contract import Item
 from service.problems import Code, fail
 from service.reply import NDJSON, SSE, as_json, no_content, streamed
-from service.wire import Cursor, Limit, Page, Request, Version
+from service.routes.views import UNCHANGED, unless_known
+from service.wire import Cursor, Limit, NotOlder, Page, Request, Version
 
 RETRY_MS: Final = 1_000
 """How soon a browser reconnects to a stream that broke."""
@@ -26,19 +28,25 @@ _encoder: Final = msgspec.json.Encoder()
 _log = structlog.get_logger("talon.http")
 
 
-class EventsQuery(Request, frozen=True):
-    """``after`` is the last version known; ``stored`` adds the exact stored bytes as ``data``."""
+After = Annotated[Version, Meta(description="The last version that is known already.")]
 
-    after: Version = 0
+
+class EventsQuery(NotOlder, frozen=True):
+    """Which part of the history to read, and how."""
+
+    after: After = 0
     limit: Limit = PAGE_ITEMS
     cursor: Cursor | None = None
-    format: Literal["plain", "stored"] = "plain"
+    format: Annotated[
+        Literal["plain", "stored"],
+        Meta(description="`stored` adds the exact stored bytes of each event, as `data`."),
+    ] = "plain"
 
 
 class StreamQuery(Request, frozen=True):
-    """``after`` is the last version known; ``Last-Event-ID`` goes before it."""
+    """``Last-Event-ID`` goes before ``after``."""
 
-    after: Version = 0
+    after: After = 0
 
 
 @operation(
@@ -48,9 +56,10 @@ class StreamQuery(Request, frozen=True):
     answers=(
         Shape(200, Page[Item], headers=("Link", "ETag"), says="A page, or all lines after."),
         Shape(200, Item, media=NDJSON, headers=("ETag",), says="One item on each line."),
+        UNCHANGED,
     ),
-    problems=(404,),
-    takes=("Accept", "Talon-Invite"),
+    problems=(404, 412),
+    takes=("Accept", "If-None-Match", "Talon-Invite"),
 )
 async def list_match_events(call: Call, query: EventsQuery) -> ASGIApp:
     """Read the history as the caller may see it.
@@ -59,7 +68,9 @@ async def list_match_events(call: Call, query: EventsQuery) -> ASGIApp:
     What only the caller's seat saw stands in `mine`.
     """
     match = call.id("match_id")
-    looked = await access.seen(call, match)
+    looked = await access.seen(call, match, query.min_version)
+    if (unchanged := unless_known(call, looked.view.version, looked.viewer)) is not None:
+        return unchanged
     after = query.after if query.cursor is None else place_in(query.cursor, int)
     stored = query.format == "stored"
     headers = versions.headers(looked.view.version, looked.viewer)
@@ -83,18 +94,19 @@ async def list_match_events(call: Call, query: EventsQuery) -> ASGIApp:
         Shape(200, str, media=SSE, says="Events: `id` is a version, `data` an item of a history."),
         Shape(204, says="The match is over and the caller has it all: do not reconnect."),
     ),
-    problems=(404,),
+    problems=(404, 412),
     takes=("Last-Event-ID", "Talon-Invite"),
 )
 async def stream_match_events(call: Call, query: StreamQuery) -> ASGIApp:
     """Follow the history live, without gap or double.
 
     Server-sent events from `Last-Event-ID` or `after` on; silence is broken by comments. The
-    stream ends when the match is over; a client that reconnects then gets 204 and stops.
+    stream ends when the match is over; a client that reconnects then gets 204 and stops. What is
+    to come after a version that is not there yet is refused (412).
     """
     match = call.id("match_id")
-    looked = await access.seen(call, match)
     after = _last_event_id(call, query.after)
+    looked = await access.seen(call, match, after)
     if looked.view.result is not None and after >= looked.view.version:
         return no_content()
     messages = _messages(call, match, looked.digest, after)

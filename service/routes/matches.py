@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 from litestar.types import ASGIApp
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Meta, Struct
 
 from domain.commands import ActorKind, CreateMatch
 from domain.deal import player_digest
@@ -53,7 +53,10 @@ class MatchPlan(Struct, frozen=True):
 class LobbyQuery(Request, frozen=True):
     """Which public matches to list, newest first."""
 
-    status: Literal["open", "running", "finished", "abandoned"] = "open"
+    status: Annotated[
+        Literal["open", "running", "finished", "abandoned"],
+        Meta(description="How far the matches are that are listed."),
+    ] = "open"
     limit: Limit = 50
     cursor: Cursor | None = None
 

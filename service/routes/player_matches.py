@@ -25,16 +25,23 @@ from service.wire import Cursor, Id, Limit, MatchListing, Page, Request, Tag
 SCANNED_MAX: Final = 1_000
 """Matches looked through for one page; a rare filter then goes on with the next page."""
 
-When = Annotated[datetime, Meta(tz=True)]
+Since = Annotated[datetime, Meta(tz=True, description="Created then or later.")]
+Until = Annotated[datetime, Meta(tz=True, description="Created before then.")]
 
 
 class PlayedQuery(Request, frozen=True):
-    """Filters, all of which must hold; ``since`` and ``until`` are about the match's creation."""
+    """Filters, all of which must hold."""
 
-    opponent: Id | None = None
-    status: Literal["open", "running", "finished", "abandoned", "voided"] | None = None
-    since: When | None = None
-    until: When | None = None
+    opponent: Annotated[Id, Meta(description="A player who has a seat there too.")] | None = None
+    status: (
+        Annotated[
+            Literal["open", "running", "finished", "abandoned", "voided"],
+            Meta(description="How far the match is."),
+        ]
+        | None
+    ) = None
+    since: Since | None = None
+    until: Until | None = None
     tag: Tag | None = None
     limit: Limit = 50
     cursor: Cursor | None = None

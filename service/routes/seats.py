@@ -5,12 +5,14 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
+import msgspec
 from litestar.types import ASGIApp
 
 from domain.commands import JoinMatch, LeaveSeat, SeatBot, StartMatch
 from domain.deal import player_digest
 from domain.events import Seat
 from domain.ports import SeatHolder
+from domain.refusals import Refusal
 from service import access
 from service.acting import (
     answer_of,
@@ -22,6 +24,7 @@ from service.acting import (
 )
 from service.call import Call
 from service.operation import Needs, Operation, Shape, operation
+from service.problems import ProblemError
 from service.reply import as_json
 from service.wire import CommandDone, Join, NewBot, Seated
 
@@ -30,6 +33,9 @@ _HEADERS: Final = ("ETag", "Idempotent-Replayed")
 _DONE: Final = Shape(200, CommandDone, headers=_HEADERS)
 _SEATED: Final = Shape(200, Seated, says="The seat is taken.", headers=_HEADERS)
 _CONFLICTS: Final = (404, 409, 412)
+_LEAVE_INSTEAD: Final = (
+    'The match has started: leave it by the command {"type": "leave"}, POST …/commands.'
+)
 _ONE_START: Final = "start"
 """The key of every start: a second one is a repetition of the first, whatever its own key."""
 
@@ -70,10 +76,17 @@ async def join_match(call: Call, body: Join = Join()) -> ASGIApp:  # noqa: B008 
     takes=("If-Match",),
 )
 async def leave_match(call: Call) -> ASGIApp:
-    """Give one's seat up before the start; the seats above close up."""
+    """Give one's seat up before the start; the seats above close up.
+
+    Later, the command `leave` does it.
+    """
     match = call.id("match_id")
     ask = ask_of(call, match, LeaveSeat(), await digest_of_player(call, match))
-    answer, headers = await answer_of(call, match, await execute(call, match, ask))
+    try:
+        done = await execute(call, match, ask)
+    except ProblemError as error:
+        raise _told_how_to_leave(error) from None
+    answer, headers = await answer_of(call, match, done)
     return as_json(answer, 200, headers)
 
 
@@ -117,6 +130,13 @@ async def start_match(call: Call) -> ASGIApp:
     ask = ask_of(call, match, StartMatch(), digest, key=_ONE_START)
     answer, headers = await answer_of(call, match, await execute(call, match, ask))
     return as_json(answer, 200, headers)
+
+
+def _told_how_to_leave(error: ProblemError) -> ProblemError:
+    """The same problem; if it is that the match has started, with what to do instead."""
+    if error.problem.code != Refusal.MATCH_MUST_BE_OPEN:
+        return error
+    return ProblemError(msgspec.structs.replace(error.problem, detail=_LEAVE_INSTEAD))
 
 
 def _seated(answer: CommandDone, seat: Seat) -> Seated:

@@ -17,35 +17,38 @@ from service import access, versions
 from service.call import Call
 from service.errors import refused, sources_of
 from service.operation import Needs, Operation, Shape, operation
-from service.play.contract import Item
+from service.play.contract import Item, NoMatch
 from service.problems import Code, fail
 from service.reply import Reply, as_json
-from service.wire import Actions, Forbidden, MatchHead, Request, Version
+from service.wire import Actions, Forbidden, MatchHead, NotOlder, Version
 
 WAIT_SECONDS: Final = 30
 """The longest long poll: proxies give up on silence after a minute."""
 
 
-class ViewQuery(Request, frozen=True):
-    """``min_version``: not older than this. ``at``: as it was then.
+class ViewQuery(NotOlder, frozen=True):
+    """Which state of the match to show, and how long to wait for it."""
 
-    ``wait``: with ``If-None-Match``, up to so many seconds for something newer.
-    """
-
-    min_version: Version = 0
-    at: Version | None = None
-    wait: Annotated[int, Meta(ge=0, le=WAIT_SECONDS)] = 0
+    at: Annotated[Version, Meta(description="The view as it was at this version.")] | None = None
+    wait: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=WAIT_SECONDS,
+            description="With `If-None-Match`: wait up to so many seconds for something newer.",
+        ),
+    ] = 0
 
 
 _VIEW: Final = Shape(200, TableView, headers=("ETag",))
-_UNCHANGED: Final = Shape(304, says="Nothing has changed since the version in `If-None-Match`.")
+UNCHANGED: Final = Shape(304, says="Nothing has changed since the version in `If-None-Match`.")
 
 
 @operation(
     "GET",
     "/v1/matches/{match_id}/view",
     tag="Play",
-    answers=(_VIEW, _UNCHANGED),
+    answers=(_VIEW, UNCHANGED),
     problems=(404, 412),
     takes=("If-None-Match", "Talon-Invite"),
 )
@@ -62,41 +65,42 @@ async def get_match_view(call: Call, query: ViewQuery) -> ASGIApp:
     if query.wait and versions.is_current(known, looked.view.version, looked.viewer):
         await _something_newer(call, match, looked, query.wait)
         looked = await access.seen(call, match)
-    _require_version(looked.view, query.min_version)
-    return await _answer(call, match, looked.view, looked.viewer, known)
+    return await _answer(call, match, looked.view, looked.viewer)
 
 
 @operation(
     "GET",
     "/v1/matches/{match_id}",
     tag="Matches",
-    answers=(_VIEW, _UNCHANGED),
-    problems=(404,),
+    answers=(_VIEW, UNCHANGED),
+    problems=(404, 412),
     takes=("If-None-Match", "Talon-Invite"),
 )
-async def get_match(call: Call) -> ASGIApp:
+async def get_match(call: Call, query: NotOlder) -> ASGIApp:
     """See a match as everybody does, whoever asks."""
     match = call.id("match_id")
-    await access.seen(call, match)
-    view = await call.services.play.view(match, None)
-    return await _answer(call, match, view, versions.SPECTATOR, call.header(b"if-none-match"))
+    looked = await access.seen(call, match, query.min_version)
+    view = await call.services.play.view(match, None, looked.view.version)
+    return await _answer(call, match, view, versions.SPECTATOR)
 
 
 @operation(
     "GET",
     "/v1/matches/{match_id}/head",
     tag="Audit",
-    answers=(Shape(200, MatchHead, headers=("ETag",)),),
-    problems=(404,),
-    takes=("Talon-Invite",),
+    answers=(Shape(200, MatchHead, headers=("ETag",)), UNCHANGED),
+    problems=(404, 412),
+    takes=("If-None-Match", "Talon-Invite"),
 )
-async def get_match_head(call: Call) -> ASGIApp:
+async def get_match_head(call: Call, query: NotOlder) -> ASGIApp:
     """Read the version of a match and the hash of its last event."""
     match = call.id("match_id")
-    looked = await access.seen(call, match)
-    head = (await call.services.play.folded(match)).head
+    looked = await access.seen(call, match, query.min_version)
+    head = (await call.services.play.folded(match, looked.view.version)).head
     answer = MatchHead(looked.view.match_id, head.version, head.hash.hex())
-    return as_json(answer, 200, versions.headers(head.version, looked.viewer))
+    return unless_known(call, head.version, looked.viewer) or as_json(
+        answer, 200, versions.headers(head.version, looked.viewer)
+    )
 
 
 @operation(
@@ -104,20 +108,23 @@ async def get_match_head(call: Call) -> ASGIApp:
     "/v1/matches/{match_id}/actions",
     tag="Play",
     needs=Needs.PLAYER,
-    answers=(Shape(200, Actions, headers=("ETag",)),),
-    problems=(404,),
+    answers=(Shape(200, Actions, headers=("ETag",)), UNCHANGED),
+    problems=(404, 412),
+    takes=("If-None-Match",),
 )
-async def list_legal_actions(call: Call) -> ASGIApp:
+async def list_legal_actions(call: Call, query: NotOlder) -> ASGIApp:
     """List what one may do now, and for each other card of one's hand the rule that forbids it.
 
     `legal` holds commands that are ready to send; a wild stands once, without its color.
     """
     match = call.id("match_id")
-    looked = await access.seen(call, match)
+    looked = await access.seen(call, match, query.min_version)
     state = (await call.services.play.folded(match, looked.view.version)).match
     seat = None if looked.digest is None else state.seat_of(looked.digest)
     if seat is None:
         raise refused(Refusal.SEAT_MUST_BE_YOURS)
+    if (unchanged := unless_known(call, state.version, seat)) is not None:
+        return unchanged
     legal = view_of(state, seat).legal
     forbidden = tuple(
         Forbidden(card, why, why.detail, why.rule, sources_of(why))
@@ -129,19 +136,31 @@ async def list_legal_actions(call: Call) -> ASGIApp:
     return as_json(answer, 200, versions.headers(state.version, seat))
 
 
-async def _answer(
-    call: Call, match: bytes, view: TableView, viewer: versions.Viewer, known: str | None
-) -> ASGIApp:
-    headers = versions.headers(view.version, viewer)
-    if versions.is_current(known, view.version, viewer):
-        return Reply(b"", 304, headers)
-    return as_json(await call.services.rosters.named(match, view, call.now), 200, headers)
+def unless_known(call: Call, version: int, viewer: versions.Viewer) -> Reply | None:
+    """The 304 for a client that has this answer already (``If-None-Match``)."""
+    if not versions.is_current(call.header(b"if-none-match"), version, viewer):
+        return None
+    return Reply(b"", 304, versions.headers(version, viewer))
+
+
+async def _answer(call: Call, match: bytes, view: TableView, viewer: versions.Viewer) -> ASGIApp:
+    unchanged = unless_known(call, view.version, viewer)
+    if unchanged is not None:
+        return unchanged
+    named = await call.services.rosters.named(match, view, call.now)
+    return as_json(named, 200, versions.headers(view.version, viewer))
 
 
 async def _as_it_was(call: Call, match: bytes, looked: access.Seen, version: int) -> ASGIApp:
-    view = await call.services.play.view_at(match, None, version, player=looked.digest)
+    play = call.services.play
+    try:
+        view = await play.view_at(match, None, version, player=looked.digest)
+    except NoMatch:
+        last = (await play.folded(match, looked.view.version)).match.version
+        detail = f"The match has versions 1 to {last} so far."
+        raise fail(Code.NO_SUCH_VERSION, detail, version=last) from None
     viewer = looked.viewer if view.you is UNSET else view.you.seat
-    return await _answer(call, match, view, viewer, call.header(b"if-none-match"))
+    return await _answer(call, match, view, viewer)
 
 
 async def _something_newer(call: Call, match: bytes, looked: access.Seen, seconds: int) -> None:
@@ -154,13 +173,6 @@ async def _something_newer(call: Call, match: bytes, looked: access.Seen, second
                     return
     except TimeoutError:
         return
-
-
-def _require_version(view: TableView, min_version: int) -> None:
-    if view.version < min_version:
-        raise fail(
-            Code.VERSION_MISMATCH, f"The match is at version {view.version}.", version=view.version
-        )
 
 
 _Items = AsyncGenerator[Item | None, None]

@@ -12,8 +12,9 @@ from openapi_spec_validator import validate
 
 from domain.commands import PLAYER_COMMANDS, PlayerCommand
 from domain.events import EVENT_TYPES
-from service import openapi
+from service import openapi, problems
 from service.openapi_examples import REQUESTS
+from service.openapi_parts import STATUSES
 from service.routes import OPERATIONS
 
 DOCUMENT = openapi.document()
@@ -49,6 +50,23 @@ def test_every_post_takes_an_idempotency_key() -> None:
     for path, method, described in openapi.operations():
         names = [parameter.get("$ref", "") for parameter in described["parameters"]]
         assert ("#/components/parameters/IdempotencyKey" in names) == (method == "post"), path
+
+
+def test_every_parameter_of_a_query_says_what_it_is_for() -> None:
+    for path, _, described in openapi.operations():
+        for parameter in described["parameters"]:
+            if parameter.get("in") == "query":
+                assert parameter["description"], (path, parameter["name"])
+
+
+def test_descriptions_speak_of_json_and_not_of_the_program() -> None:
+    text = json.dumps(DOCUMENT).replace("If-None-Match", "").replace("IfNoneMatch", "")
+
+    assert not re.search(r"\b(None|True|False|str|dict)\b", text)
+
+
+def test_every_status_that_is_described_is_one_that_is_answered() -> None:
+    assert set(STATUSES) <= {problems.status_of(code) for code in problems.ALL}
 
 
 def test_every_error_is_a_problem() -> None:

@@ -16,7 +16,6 @@ from tests.service.support import QUICK, Client, House, house, on_turn
 pytestmark = pytest.mark.anyio
 
 MISTAKES = [
-    ("GET", "/", 404, "not_found"),
     ("GET", "/v1", 404, "not_found"),
     ("GET", "/v1/nothing", 404, "not_found"),
     ("GET", "/v1/matches/x/y/z", 404, "not_found"),
@@ -36,6 +35,16 @@ async def test_a_wrong_address_is_a_problem(
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert answer.headers["content-type"] == "application/problem+json"
     assert ("allow" in answer.headers) == (status == 405)
+
+
+async def test_the_root_leads_browsers_to_the_page_and_tells_programs(talon: House) -> None:
+    browser = await talon.stranger.get("/", Accept="text/html,application/xhtml+xml,*/*;q=0.8")
+    program = await talon.stranger.get("/", Accept="*/*")
+
+    assert (browser.status_code, browser.headers["location"]) == (302, "/docs")
+    assert program.json()["openapi"] == "/openapi.json"
+    for address in ("openapi", "docs", "health"):
+        assert (await talon.stranger.get(program.json()[address])).status_code == 200
 
 
 async def test_head_is_get_without_the_body(talon: House, ann: Client) -> None:

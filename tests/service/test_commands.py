@@ -98,7 +98,7 @@ async def test_an_accepted_command_answers_version_events_view_and_receipt(
     seat = view["you"]["seat"]
     assert done.headers["etag"] == f'"{answer["version"]}.{seat}"'
     assert done.headers["cache-control"] == "private, no-cache"
-    assert done.headers["vary"] == "Authorization"
+    assert done.headers["vary"] == "Authorization, Talon-Player, Talon-Invite"
 
 
 async def test_a_refusal_names_the_rule_and_what_may_be_played(
@@ -198,6 +198,17 @@ async def test_an_invalid_field_is_pointed_at(
     refused = await ann.command(match, body)
 
     assert [error["pointer"] for error in refused.json()["errors"]] == [pointer]
+
+
+async def test_who_leaves_after_the_start_is_told_how(
+    talon: House, ann: Client, bob: Client
+) -> None:
+    match = await talon.running(ann, bob)
+
+    refused = await ann.call("DELETE", f"/v1/matches/{match}/seats/me")
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "match_must_be_open")
+    assert '{"type": "leave"}' in refused.json()["detail"]
 
 
 async def test_spacing_and_charset_do_not_matter(talon: House, ann: Client, bob: Client) -> None:

@@ -107,6 +107,23 @@ async def test_a_stream_is_nobodys_who_left(talon: House, ann: Client, bob: Clie
                 await asyncio.sleep(0.01)
 
 
+@pytest.mark.parametrize("by_header", [True, False])
+async def test_a_stream_does_not_wait_for_a_version_that_is_not_there(
+    talon: House, ann: Client, bob: Client, by_header: bool
+) -> None:
+    match = await talon.running(ann, bob)
+    path, version = f"/v1/matches/{match}/events/stream", (await ann.view(match))["version"]
+
+    async with asyncio.timeout(5):
+        if by_header:
+            refused = await ann.get(path, Last_Event_ID=str(version + 1))
+        else:
+            refused = await ann.get(f"{path}?after={version + 1}")
+
+    assert (refused.status_code, refused.json()["code"]) == (412, "version_not_reached")
+    assert refused.json()["version"] == version
+
+
 async def test_head_of_a_stream_ends_at_once(talon: House, ann: Client, bob: Client) -> None:
     match = await talon.running(ann, bob)
 

@@ -83,6 +83,46 @@ async def test_a_read_does_not_go_back_in_time(talon: House, ann: Client, bob: C
     assert (not_yet.status_code, not_yet.json()["version"]) == (412, version)
 
 
+READS = ("", "/view", "/actions", "/head", "/events")
+"""What is read of one match, each with a tag."""
+
+
+@pytest.mark.parametrize("read", READS)
+async def test_every_read_of_a_match_is_conditional_and_knows_how_new_it_has_to_be(
+    talon: House, ann: Client, bob: Client, read: str
+) -> None:
+    match = await talon.running(ann, bob)
+    path, version = f"/v1/matches/{match}{read}", (await ann.view(match))["version"]
+
+    first = await ann.get(path)
+    again = await ann.get(path, If_None_Match=first.headers["etag"])
+    reached = await ann.get(f"{path}?min_version={version}")
+    not_yet = await ann.get(f"{path}?min_version={version + 1}")
+    await on_turn(await ann.view(match), (ann, bob)).command(match, {"type": "draw_card"})
+    moved = await ann.get(path, If_None_Match=first.headers["etag"])
+
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == first.headers["etag"]
+    assert first.headers["vary"] == "Authorization, Talon-Player, Talon-Invite"
+    assert reached.json() == first.json()
+    assert (not_yet.status_code, not_yet.json()["code"]) == (412, "version_not_reached")
+    assert not_yet.json()["version"] == version
+    assert not_yet.json()["detail"].endswith(f"version {version + 1} is not there yet.")
+    assert moved.status_code == 200
+
+
+@pytest.mark.parametrize("read", ("", "/view", "/head", "/events", "/events/stream"))
+async def test_how_new_a_private_match_is_is_told_to_nobody_else(
+    talon: House, ann: Client, bob: Client, read: str
+) -> None:
+    match = await talon.running(ann, bob, visibility="private")
+    asked = "after" if read.endswith("stream") else "min_version"
+
+    answer = await talon.stranger.get(f"/v1/matches/{match}{read}?{asked}=1000")
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
 async def test_a_view_is_given_as_it_was(talon: House, ann: Client, bob: Client) -> None:
     match = await talon.running(ann, bob)
     before = await ann.get(f"/v1/matches/{match}/view")
@@ -94,7 +134,8 @@ async def test_a_view_is_given_as_it_was(talon: House, ann: Client, bob: Client)
 
     assert then.json() == before.json()
     assert then.headers["etag"] == before.headers["etag"]
-    assert never.status_code == 404
+    assert (never.status_code, never.json()["code"]) == (404, "no_such_version")
+    assert never.json()["detail"] == f"The match has versions 1 to {version + 1} so far."
 
 
 async def test_a_long_poll_waits_for_something_newer(

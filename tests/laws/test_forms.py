@@ -9,11 +9,13 @@ import os
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from domain.events import ClockRanOut, MatchAbandoned, PlayerEliminated, PlayerReturned
 from domain.options import Clock, Form, OnLeave, Options, Reveal, Scoring
 from tests.laws import laws
 from tests.laws.table import Table, played
+from tests.laws.test_house import rules as house_rules
 from tests.laws.test_non_interference import over_a_table
 from tests.laws.test_whole_matches import ends_as_it_should, verifies_from_its_seeds
 
@@ -56,7 +58,18 @@ def whole(seed: int) -> Table:
 
 @pytest.mark.parametrize("seed", range(MATCHES))
 def test_every_law_holds_in_every_form(seed: int) -> None:
-    for number, table in enumerate(played(seed, *rules(seed))):
+    under_every_law(seed, *rules(seed))
+
+
+@pytest.mark.parametrize("seed", range(MATCHES))
+def test_every_law_holds_with_house_rules_by_the_clock(seed: int) -> None:
+    chosen, seats = house_rules(seed)
+    under_every_law(seed, replace(chosen, clock=Clock(turn=30, answer=10)), seats)
+
+
+def under_every_law(seed: int, chosen: Options, seats: int) -> None:
+    """Play a match to its end and hold each law against it."""
+    for number, table in enumerate(played(seed, chosen, seats)):
         laws.the_seat_to_move_may_do_what_is_listed(table.match)
         if number % 50 == 0:
             laws.what_is_legal_is_accepted_and_no_more(table.match)

@@ -74,14 +74,17 @@ DESCRIPTIONS: Final = {
 }
 
 
-def load(environ: Mapping[str, str] = os.environ) -> Settings:
-    """Read the settings from ``TALON_…`` variables; raises SettingsError naming the variable."""
+def load(environ: Mapping[str, str] = os.environ, named: Mapping[str, str] = {}) -> Settings:
+    """Read the settings from ``TALON_…`` variables; raises SettingsError naming the variable.
+
+    ``named`` says what else a variable is called by whoever set it, such as ``--port``.
+    """
     found: dict[str, str] = {}
     for field in Settings.__struct_fields__:
         value = _value(variable(field), environ)
         if value:
             found[field] = value
-            _check(field, value)
+            _check(field, value, named.get(variable(field), variable(field)))
     return msgspec.convert(found, Settings, strict=False)
 
 
@@ -123,13 +126,16 @@ def _value(name: str, environ: Mapping[str, str]) -> str:
         raise SettingsError(f"{name}_FILE: {error}") from error
 
 
-def _check(field: str, value: str) -> None:
+def _check(field: str, value: str, name: str) -> None:
+    given = {field: value}
     try:
-        msgspec.convert({field: value}, Settings, strict=False)
+        msgspec.convert(given, Settings, strict=False)
     except msgspec.ValidationError as error:
+        from service.wording import value_must_be
+
         shown = "" if field in _SECRETS else f"={value!r}"
-        reason = str(error).split(" - at ")[0]
-        raise SettingsError(f"{variable(field)}{shown}: {reason}") from error
+        told = value_must_be(Settings, (field,), given).removesuffix(".").replace(" or null", "")
+        raise SettingsError(f"{name}{shown}: {told[0].lower()}{told[1:]}") from error
 
 
 def _masked(value: object) -> str:

@@ -20,6 +20,9 @@ _LISTED_MAX: Final = 20
 _SPECIAL: Final = {
     Card: "a card's code, such as `R5` or `W4` (GET /v1/cards lists them)",
     "^[A-Za-z0-9_-]*$": "base64url without padding: letters, digits, `-` and `_`",
+    "^postgres(ql)?://": "a URL that begins with postgresql://",
+    "^(rediss?|unix)://": "a URL that begins with redis://, rediss:// or unix://",
+    "^[A-Za-z0-9_.-]{1,64}$": "1 to 64 letters, digits, `_`, `.` and `-`",
 }
 """What would be said badly from the type alone: faces of cards, patterns of texts."""
 
@@ -143,7 +146,8 @@ def _number(found: inspect.IntType) -> str:
 
 def _text(found: inspect.StrType) -> str:
     if found.pattern in _SPECIAL:
-        return f"{_SPECIAL[found.pattern]}, at most {found.max_length} of them"
+        most = "" if found.max_length is None else f", at most {found.max_length} of them"
+        return _SPECIAL[found.pattern] + most
     if found.max_length is None:
         return "a text"
     return f"a text of {found.min_length or 0} to {found.max_length} characters"

@@ -8,16 +8,18 @@ from __future__ import annotations
 import argparse
 import sys
 
-from service.settings import DESCRIPTIONS, load, redacted, unknown, variable
+from service.cli.flags import add_data, settings_of
+from service.settings import DESCRIPTIONS, redacted, unknown, variable
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """There are none: the environment says it all."""
+    """There are none but the data folder: the environment says the rest."""
+    add_data(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """One variable a line, under a comment that says what it is for."""
-    for field, value in redacted(load()).items():
+    for field, value in redacted(settings_of(args)).items():
         print(f"# {DESCRIPTIONS[field]}\n{variable(field)}={_shown(value)}")
     for name in unknown():
         print(f"talon: {name} is no setting", file=sys.stderr)

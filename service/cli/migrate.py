@@ -11,13 +11,15 @@ import asyncio
 from typing import Final
 
 from service.cli.failure import Failure
+from service.cli.flags import add_data, database_of, settings_of
 
 POSTGRES_OLDEST: Final = 150_000
 """Postgres 15, as ``server_version_num`` says it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """There are none: the settings say where the database is."""
+    """There are none but the data folder: the settings say where the database is."""
+    add_data(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -25,10 +27,11 @@ def run(args: argparse.Namespace) -> int:
     from infra.postgres.schema import head
     from service.cli.beside import database
 
-    with database() as url:
+    settings = settings_of(args)
+    with database(settings) as url:
         bring_up_to_date(url)
         take_steps(url)
-    print(f"the database is at {head()}")
+    print(f"{database_of(settings)} is at {head()}")
     return 0
 
 

@@ -11,11 +11,13 @@ import time
 from pathlib import Path
 
 from service.cli.failure import Failure
-from service.settings import Settings, load
+from service.cli.flags import add_data, settings_of
+from service.settings import Settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """There are none: the settings say where the servers are."""
+    """There are none but the data folder: the settings say where the servers are."""
+    add_data(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -31,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     from service.cli.beside import both
     from service.cli.seal import seal_key
 
-    settings = load()
+    settings = settings_of(args)
     key = seal_key(settings, DataFolder(Path(settings.data)))
     with both(settings) as (database_url, redis_url):
         complete = msgspec.structs.replace(

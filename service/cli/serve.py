@@ -7,7 +7,6 @@ keep their data in the data folder. TALON_... variables set everything else: see
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import socket
 import sys
@@ -28,10 +27,11 @@ from service.cli import preflight
 from service.cli.banner import banner
 from service.cli.crew import Crew
 from service.cli.failure import Failure
+from service.cli.flags import add_data, settings_of
 from service.cli.migrate import bring_up_to_date
 from service.cli.seal import seal_key
 from service.listener import address_of, listen
-from service.settings import Settings, load, unknown, variable
+from service.settings import Settings, unknown
 
 _WATCH_SECONDS: Final = 0.25
 _REVIVE_SECONDS: Final = 1.0
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command; each stands for a setting and wins over its variable."""
     parser.add_argument("--host", help="address to listen on (TALON_HOST; 127.0.0.1)")
     parser.add_argument("--port", help="port to listen on, 0 for a free one (TALON_PORT; 8000)")
-    parser.add_argument("--data", help="data folder (TALON_DATA; .talon in the checkout)")
+    add_data(parser)
     parser.add_argument("--workers", help="processes that serve requests (TALON_WORKERS; 1)")
 
 
@@ -62,15 +62,6 @@ def run(args: argparse.Namespace) -> int:
     finally:
         folder.unlock()
     return 0
-
-
-def settings_of(args: argparse.Namespace) -> Settings:
-    """The settings of the environment under those of the command line."""
-    flags = {variable(name): value for name, value in vars(args).items() if value is not None}
-    environ = {
-        name: value for name, value in os.environ.items() if name.removesuffix("_FILE") not in flags
-    }
-    return load(environ | flags)
 
 
 def _serve(settings: Settings, folder: DataFolder, listener: socket.socket) -> None:

@@ -1,7 +1,8 @@
 """Make a token, and print it: once, since only its hash is kept.
 
-Applications create players and act for them; auditors read what is no longer secret; operators
-void matches. Works beside a running service, and without one.
+An application creates players and acts for them. An auditor, and an operator, reads every match,
+private ones too, as a spectator does: never a hand or a card that is hidden. Neither can do more
+than that yet. Works beside a running service, and without one.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import sys
 from pathlib import Path
 
 from service.cli.failure import Failure
-from service.settings import Settings, load
+from service.cli.flags import add_data, database_of, settings_of
+from service.settings import Settings
 
 KINDS = ("app", "auditor", "operator")
 
@@ -21,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("kind", choices=KINDS, help="whom the token is for")
     parser.add_argument("--name", help="what the application is called (kind app only)")
+    add_data(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,11 +33,12 @@ def run(args: argparse.Namespace) -> int:
 
     if (args.kind == "app") != bool(args.name):
         raise Failure("an application needs --name NAME, and only an application has one")
-    settings = load()
+    settings = settings_of(args)
     with database(settings) as url:
         bring_up_to_date(url)
         token, owner = asyncio.run(_add(url, settings, args.kind, args.name))
-    print(f"{args.kind} {owner}; this token is shown once:", file=sys.stderr)
+    where = f"kept in {database_of(settings)}"
+    print(f"{args.kind} {owner}, {where}; this token is shown once:", file=sys.stderr)
     print(token)
     return 0
 

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 
-from domain.commands import SERVICE, Actor, ActorKind, CreateMatch
+from domain.commands import Actor, ActorKind, CreateMatch
 from domain.events import Seat
 from domain.match import Match
 from domain.ports import EventLog, Hints, Unavailable, ViewStore
@@ -73,7 +73,7 @@ class Matches:
 
     async def create(self, match_id: bytes, command: CreateMatch, ask_id: bytes) -> Done:
         """Create a match under an id reserved before; a repetition gives the first answer."""
-        actor = SERVICE if command.player is None else Actor(ActorKind.SEAT)
+        actor = Actor(ActorKind.APP if command.player is None else ActorKind.SEAT)
         return await self.execute(match_id, Ask(actor, command, ask_id, player=command.player))
 
     async def execute(self, match_id: bytes, ask: Ask) -> Done:

@@ -51,6 +51,41 @@ def test_only_an_application_has_a_name(words: tuple[str, ...]) -> None:
     assert "--name" in refused.stderr
 
 
+@pytest.mark.parametrize("name", ["serve", "token", "migrate", "rebuild", "config"])
+def test_every_command_that_works_with_a_data_folder_can_be_told_which(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        command_line.main([name, "--help"])
+    assert "--data DATA" in capsys.readouterr().out
+
+
+def test_the_data_folder_of_the_command_line_wins_over_the_variable() -> None:
+    shown = talon("config", "--data", "/here", settings={"TALON_DATA": "/there"})
+    assert "TALON_DATA=/here\n" in shown.stdout
+
+
+def test_a_token_is_told_where_it_is_kept(database: str) -> None:
+    made = talon("token", "auditor", settings={"TALON_DATABASE_URL": database})
+    assert made.stdout.startswith("talon_")
+    name = database.rpartition("/")[2]
+    assert "kept in the database postgresql://" in made.stderr
+    assert f"/{name};" in made.stderr
+
+
+def test_a_wrong_option_is_refused_by_the_name_that_was_typed() -> None:
+    refused = talon("serve", "--port", "http", settings={})
+    assert refused.returncode == 1
+    assert refused.stderr == ("talon: --port='http': this must be an integer from 0 to 65535\n")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_is_plain_text(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        command_line.main([name, "--help"])
+    assert "``" not in capsys.readouterr().out
+
+
 def test_the_committed_interface_is_the_one_of_the_code() -> None:
     assert command_line.main(["openapi", "--check"]) == 0
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 
 import pytest
 
 from domain.chain import event_hash, genesis
+from service.identity import Kind
 from service.ids import id_in
 from tests.service.support import Client, House, on_turn
 
@@ -72,7 +74,7 @@ async def test_lines_hold_one_item_each(talon: House, ann: Client, bob: Client) 
 
     assert answer.headers["content-type"].startswith("application/x-ndjson")
     lines = answer.text.splitlines()
-    assert len(lines) > 50
+    assert len(lines) == (await ann.view(match))["version"]
     assert json.loads(lines[-1])["type"] == "match_ended"
 
 
@@ -114,6 +116,51 @@ async def test_everybody_reads_the_same_but_for_what_is_theirs(
     assert not any(mine[2])
     hands = [next(seen["hand"] for seen in own if seen and "hand" in seen) for own in mine[:2]]
     assert [len(hand) for hand in hands] == [7, 7]
+
+
+def id_of_a_command(match: str, kind: str, digest: str, key: str) -> str:
+    """What docs/log-format.md says under "Command ids"."""
+    parts = [b"talon-command/1", bytes.fromhex(match.replace("-", ""))]
+    for text in (kind, digest):
+        parts += [bytes([len(text)]), text.encode()]
+    return hashlib.sha256(b"".join(parts) + key.encode()).digest()[:16].hex()
+
+
+async def test_command_ids_are_made_as_the_page_says(
+    talon: House, ann: Client, bob: Client
+) -> None:
+    made = await ann.post("/v1/matches", {"seats": 2}, Idempotency_Key="one")
+    match = made.json()["match_id"]
+    await bob.post(f"/v1/matches/{match}/seats", {}, Idempotency_Key='"two"')
+    await ann.post(f"/v1/matches/{match}/start", Idempotency_Key="three")
+    seed = {"type": "add_seed", "round": 2, "client_seed": "bHVjaw"}
+    await bob.command(match, seed, Idempotency_Key="four")
+
+    history = await talon.stranger.history(match)
+    anns, bobs = [one["event"]["player"] for one in history if one["type"] == "player_joined"]
+    ids = {one["type"]: one["command_id"] for one in history if one["command_id"] is not None}
+
+    assert ids == {
+        "match_created": id_of_a_command(match, "seat", anns, "create"),
+        "player_joined": id_of_a_command(match, "seat", bobs, "two"),
+        "match_started": id_of_a_command(match, "seat", anns, "start"),
+        "seed_added": id_of_a_command(match, "seat", bobs, "four"),
+    }
+
+
+async def test_an_app_that_sets_a_table_up_for_others_is_named_as_who_did(
+    talon: House,
+) -> None:
+    app = await talon.holder(Kind.APP)
+    made = (await app.post("/v1/matches", {"seats": 2, "bots": ["random", "random"]})).json()
+    match = made["match_id"]
+    await app.post(f"/v1/matches/{match}/start")
+
+    first = {one["type"]: one for one in await app.history(match) if one["command_id"]}
+
+    for type, key in (("match_created", "create"), ("match_started", "start")):
+        assert first[type]["actor"] == "app"
+        assert first[type]["command_id"] == id_of_a_command(match, "app", "", key)
 
 
 def _microseconds(moment: str) -> int:

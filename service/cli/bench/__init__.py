@@ -1,4 +1,4 @@
-"""``talon bench``: what the service does a second, beside what its parts and plain stores do."""
+"""Measure what the service does a second, beside what its parts and plain stores do."""
 
 from __future__ import annotations
 

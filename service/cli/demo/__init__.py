@@ -1,4 +1,4 @@
-"""``talon demo``: a whole match over HTTP, then its history verified from the stored bytes."""
+"""Play a whole match over HTTP, then verify its history from the stored bytes."""
 
 from __future__ import annotations
 

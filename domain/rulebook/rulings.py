@@ -1,6 +1,6 @@
 """Where the rule sheets disagree or are silent: their readings, and what the product does.
 
-Every entry concerns the classic game; what only other forms of play raise is not listed.
+Most entries concern the classic game; X12 only rotating partners.
 """
 
 from __future__ import annotations
@@ -165,10 +165,12 @@ RULINGS: Final = (
             ("Left out.", "Écarté.", "S0 S4"),
         ),
         Text(
-            "The winner of the round scores the others' hands.",
-            "Le gagnant de la manche marque les mains des autres.",
+            "The winner of the round scores the others' hands; scoring = lowest counts the other"
+            " way.",
+            "Le gagnant de la manche marque les mains des autres ; scoring = lowest compte dans"
+            " l’autre sens.",
         ),
-        "SCORE-1",
+        "SCORE-1 SCORE-2",
     ),
     _ruling(
         "X11",
@@ -182,6 +184,26 @@ RULINGS: Final = (
             "108 cartes ; l’option edition = modern-112 ajoute les quatre.",
         ),
         "DECK-1 DECK-2",
+    ),
+    _ruling(
+        "X12",
+        Text(
+            "How many rounds four rotating partners play",
+            "Combien de manches jouent quatre partenaires tournants",
+        ),
+        (
+            ("Four in all, read to the letter.", "Quatre en tout, pris à la lettre.", "S3"),
+            (
+                "Four for each pairing, as eight players do.",
+                "Quatre par paire d’équipes, comme à huit joueurs.",
+                "S3",
+            ),
+        ),
+        Text(
+            "Four for each pairing; rounds_per_pairing and cycles set it otherwise.",
+            "Quatre par paire d’équipes ; rounds_per_pairing et cycles en décident autrement.",
+        ),
+        "ROT-1",
     ),
     _ruling(
         "X13",

@@ -275,6 +275,14 @@ class Principal(Struct, frozen=True, gc=False):
     id: bytes
 
 
+class TokenFacts(Struct, frozen=True, gc=False):
+    """What is known of a token by its hash: times in microseconds, ``until`` None if it lasts."""
+
+    hash: bytes
+    created_at: int
+    until: int | None
+
+
 class MatchFacts(Struct, frozen=True, gc=False):
     """What is kept of a match outside the log: who made it, the invite's hash, tags."""
 
@@ -318,6 +326,12 @@ class Registry(Protocol):
 
     async def principal(self, token_hash: bytes, now: int) -> Principal | None:
         """Whom a token stands for; None if unknown, revoked or run out."""
+
+    async def tokens_of(self, principal: Principal, now: int, limit: int) -> tuple[TokenFacts, ...]:
+        """The tokens that stand for somebody and are valid now, newest first."""
+
+    async def revoke_token(self, token_hash: bytes, principal: Principal, now: int) -> None:
+        """End a token of this owner; a repetition of ``add_token`` does not bring it back."""
 
     async def add_app(self, app: bytes, name: str) -> None:
         """Store an application; a repetition changes nothing."""

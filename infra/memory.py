@@ -20,6 +20,7 @@ from domain.ports import (
     Recorded,
     SeatHolder,
     Stream,
+    TokenFacts,
     WrongVersion,
 )
 from infra.clock import Clock, now_us
@@ -121,7 +122,7 @@ class MemoryRegistry:
         self._now = now
         self._plans: dict[tuple[str, str, str], tuple[bytes, bytes, int]] = {}
         self._players: dict[bytes, Player] = {}
-        self._tokens: dict[bytes, tuple[Principal, int | None]] = {}
+        self._tokens: dict[bytes, tuple[Principal, TokenFacts]] = {}
         self._apps: dict[bytes, str] = {}
         self._facts: dict[bytes, MatchFacts] = {}
         self._holders: dict[tuple[bytes, bytes], SeatHolder] = {}
@@ -142,7 +143,8 @@ class MemoryRegistry:
             return
         self._players[player.id] = player
         if token_hash is not None:
-            self._tokens.setdefault(token_hash, (Principal("player", player.id), None))
+            facts = TokenFacts(token_hash, player.created_at, None)
+            self._tokens.setdefault(token_hash, (Principal("player", player.id), facts))
 
     async def add_token(
         self, token_hash: bytes, principal: Principal, now: int, until: int | None
@@ -150,12 +152,25 @@ class MemoryRegistry:
         """Store a token's hash, unless its player has been erased."""
         if principal.kind == "player" and self._is_erased(principal.id):
             return
-        self._tokens.setdefault(token_hash, (principal, until))
+        self._tokens.setdefault(token_hash, (principal, TokenFacts(token_hash, now, until)))
 
     async def principal(self, token_hash: bytes, now: int) -> Principal | None:
         """Whom a token stands for, while it is valid."""
-        principal, until = self._tokens.get(token_hash, (None, None))
-        return principal if until is None or now < until else None
+        known = self._tokens.get(token_hash)
+        return known[0] if known is not None and _is_valid(known[1], now) else None
+
+    async def tokens_of(self, principal: Principal, now: int, limit: int) -> tuple[TokenFacts, ...]:
+        """The tokens that stand for somebody and are valid now, newest first."""
+        held = [facts for who, facts in self._tokens.values() if who == principal]
+        valid = [facts for facts in held if _is_valid(facts, now)]
+        return tuple(sorted(valid, key=lambda one: (-one.created_at, one.hash))[:limit])
+
+    async def revoke_token(self, token_hash: bytes, principal: Principal, now: int) -> None:
+        """End a token of this owner; it stays known, so that no retry brings it back."""
+        known = self._tokens.get(token_hash)
+        if known is not None and known[0] == principal and _is_valid(known[1], now):
+            ended = msgspec.structs.replace(known[1], until=now)
+            self._tokens[token_hash] = (principal, ended)
 
     async def add_app(self, app: bytes, name: str) -> None:
         """Store an application; a repetition changes nothing."""
@@ -216,3 +231,7 @@ class MemoryRegistry:
     def _is_erased(self, player: bytes) -> bool:
         known = self._players.get(player)
         return known is not None and known.name is None
+
+
+def _is_valid(token: TokenFacts, now: int) -> bool:
+    return token.until is None or now < token.until

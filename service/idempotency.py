@@ -21,6 +21,7 @@ from service.call import Call
 from service.identity import Kind
 from service.ids import id_in
 from service.problems import Code, fail
+from service.reply import Headers
 
 KEEP_SECONDS: Final = 24 * 3_600
 """How long a plan, and with it a secret in its answer, is kept for retries."""
@@ -83,6 +84,11 @@ async def planned(call: Call, kind: type[P], make: Callable[[], P]) -> tuple[P, 
     if first != mine:
         raise fail(Code.KEY_REUSED, "Use a new Idempotency-Key for another request.")
     return _decoder(kind).decode(plan), not is_new
+
+
+def replayed(is_again: bool) -> Headers:
+    """The header that tells that this is the first answer again."""
+    return (REPLAYED,) if is_again else ()
 
 
 _encoder: Final = msgspec.msgpack.Encoder()

@@ -69,6 +69,15 @@ def token_hash(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
+def token_in(authorization: str) -> str:
+    """The token of an ``Authorization`` header; raises ProblemError (401)."""
+    scheme, _, token = authorization.partition(" ")
+    token = token.strip()
+    if scheme.lower() != "bearer" or not token:
+        raise token_required()
+    return token
+
+
 class Identity:
     """Finds out who asks; remembers a token's owner for CACHE_SECONDS."""
 
@@ -94,17 +103,17 @@ class Identity:
             raise fail(Code.NOT_ALLOWED, "Only an app's token goes with Talon-Player.")
         return Caller(kind, principal.id, await self._player_of(principal.id, player, now))
 
+    def forget_token(self, digest: bytes) -> None:
+        """Drop what is remembered of a token that is revoked; other processes do in a moment."""
+        self._principals.drop(digest)
+
     def forget(self, player: bytes) -> None:
         """Drop what is remembered of a person who is erased."""
         self._principals.drop_where(Principal(Kind.PLAYER, player))
         self._owners.drop(player)
 
     async def _principal(self, authorization: str, now: int) -> Principal:
-        scheme, _, token = authorization.partition(" ")
-        token = token.strip()
-        if scheme.lower() != "bearer" or not token:
-            raise token_required()
-        digest = token_hash(token)
+        digest = token_hash(token_in(authorization))
         found = self._principals.get(digest, now)
         if found is None:
             found = await self._registry.principal(digest, now)

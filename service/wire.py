@@ -103,6 +103,16 @@ class TokenMade(Struct, frozen=True):
 
     token: str
     expires_at: Moment | None
+    token_id: str
+
+
+class TokenLine(Struct, frozen=True):
+    """A token that is valid, without the token itself. ``current``: this request came with it."""
+
+    token_id: str
+    created_at: Moment
+    expires_at: Moment | None
+    current: bool
 
 
 class Me(Struct, frozen=True):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from domain.ports import MatchFacts, Player, Principal, SeatHolder
+from domain.ports import MatchFacts, Player, Principal, SeatHolder, TokenFacts
 from infra.clock import Clock, now_us
 from infra.postgres.pool import Pool, fetch
 from infra.sealing import Sealer
@@ -56,6 +56,15 @@ class PostgresRegistry:
         """Whom a token stands for, while it is valid."""
         rows = await fetch(self._pool, "principal", token_hash, now)
         return Principal(*rows[0]) if rows else None
+
+    async def tokens_of(self, principal: Principal, now: int, limit: int) -> tuple[TokenFacts, ...]:
+        """The tokens that stand for somebody and are valid now, newest first."""
+        rows = await fetch(self._pool, "tokens_of", principal.kind, principal.id, now, limit)
+        return tuple(TokenFacts(*row) for row in rows)
+
+    async def revoke_token(self, token_hash: bytes, principal: Principal, now: int) -> None:
+        """End a token of this owner; it stays known, so that no retry brings it back."""
+        await fetch(self._pool, "revoke_token", token_hash, principal.kind, principal.id, now)
 
     async def add_app(self, app: bytes, name: str) -> None:
         """Store an application; a repetition changes nothing."""

@@ -15,11 +15,13 @@ from service.routes import (
     players,
     reference,
     seats,
+    tokens,
     views,
 )
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     *players.OPERATIONS,
+    *tokens.OPERATIONS,
     *player_matches.OPERATIONS,
     *matches.OPERATIONS,
     *seats.OPERATIONS,

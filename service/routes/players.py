@@ -7,25 +7,23 @@ from typing import Final
 from litestar.types import ASGIApp
 from msgspec import Struct
 
-from domain.ports import Board, Player, Principal, Unavailable
+from domain.ports import Board, Player, Unavailable
 from service.call import Call, not_found
-from service.idempotency import REPLAYED, planned
+from service.idempotency import planned, replayed
 from service.identity import Kind, new_token, token_hash
 from service.ids import new_id, text_of
 from service.leaving import leave_everything
 from service.operation import Needs, Operation, Shape, operation
-from service.play.times import SECOND, rfc3339
+from service.play.times import rfc3339
 from service.problems import Code, fail
-from service.reply import Headers, as_json, no_content
+from service.reply import as_json, no_content
 from service.wire import (
     Me,
     NewPlayer,
-    NewToken,
     PlayerMade,
     Profile,
     Rename,
     Statistics,
-    TokenMade,
 )
 
 
@@ -34,13 +32,6 @@ class PlayerPlan(Struct, frozen=True):
 
     player: bytes
     token: str
-
-
-class TokenPlan(Struct, frozen=True):
-    """A new token and when it runs out: the same again for a retry."""
-
-    token: str
-    until: int | None
 
 
 @operation(
@@ -71,7 +62,7 @@ async def create_player(call: Call, body: NewPlayer) -> ASGIApp:
     person = Player(plan.player, body.name, app, call.now)
     await call.services.registry.add_player(person, token_hash(plan.token))
     player_id = text_of(plan.player)
-    headers = (("Location", f"/v1/players/{player_id}"), *_replayed(is_again))
+    headers = (("Location", f"/v1/players/{player_id}"), *replayed(is_again))
     return as_json(PlayerMade(player_id, plan.token), 201, headers)
 
 
@@ -108,30 +99,6 @@ async def erase_me(call: Call) -> ASGIApp:
     services.rosters.forget(call.player)
     await services.boards.forget(call.player)
     return no_content()
-
-
-@operation(
-    "POST",
-    "/v1/players/me/tokens",
-    tag="Players",
-    needs=Needs.PLAYER,
-    answers=(
-        Shape(
-            201,
-            TokenMade,
-            says="The token is shown this once.",
-            headers=("Idempotent-Replayed",),
-        ),
-    ),
-)
-async def create_token(call: Call, body: NewToken = NewToken()) -> ASGIApp:  # noqa: B008
-    """Make another token for oneself, for another device say; an app does so for its players."""
-    lasts = None if body.expires_in is None else call.now + body.expires_in * SECOND
-    plan, is_again = await planned(call, TokenPlan, lambda: TokenPlan(new_token(), lasts))
-    owner = Principal(Kind.PLAYER, call.player)
-    await call.services.registry.add_token(token_hash(plan.token), owner, call.now, plan.until)
-    until = None if plan.until is None else rfc3339(plan.until)
-    return as_json(TokenMade(plan.token, until), 201, _replayed(is_again))
 
 
 @operation(
@@ -180,15 +147,10 @@ def _me(person: Player) -> ASGIApp:
     )
 
 
-def _replayed(is_again: bool) -> Headers:
-    return (REPLAYED,) if is_again else ()
-
-
 OPERATIONS: Final[tuple[Operation, ...]] = (
     create_player,
     get_me,
     rename_me,
     erase_me,
-    create_token,
     get_player,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.ports import MatchFacts, Player, Principal, Registry, SeatHolder
+from domain.ports import MatchFacts, Player, Principal, Registry, SeatHolder, TokenFacts
 from tests.contract.pen import Time, fresh_id
 
 pytestmark = [pytest.mark.anyio, pytest.mark.servers]
@@ -55,6 +55,37 @@ async def test_a_player_is_stored_once(registry: Registry) -> None:
     assert await registry.players([ANN.id, BOB.id, fresh_id()]) == {ANN.id: ANN, BOB.id: BOB}
     assert await registry.principal(b"hash", NOW) == Principal("player", ANN.id)
     assert await registry.principal(b"other hash", NOW) is None
+
+
+async def test_the_valid_tokens_of_somebody_are_listed_newest_first(registry: Registry) -> None:
+    mine, other = Principal("player", fresh_id()), Principal("player", fresh_id())
+    old, new, brief, theirs = (fresh_id() for _ in range(4))
+    await registry.add_token(old, mine, NOW, None)
+    await registry.add_token(new, mine, NOW + 2, NOW + DAY)
+    await registry.add_token(brief, mine, NOW + 1, NOW + 3)
+    await registry.add_token(theirs, other, NOW, None)
+
+    listed = await registry.tokens_of(mine, NOW + 3, 10)
+
+    assert listed == (TokenFacts(new, NOW + 2, NOW + DAY), TokenFacts(old, NOW, None))
+    assert await registry.tokens_of(mine, NOW + 3, 1) == listed[:1]
+
+
+async def test_a_revoked_token_is_over_and_no_retry_brings_it_back(registry: Registry) -> None:
+    mine, other = Principal("player", fresh_id()), Principal("player", fresh_id())
+    token, kept = fresh_id(), fresh_id()
+    await registry.add_token(token, mine, NOW, None)
+    await registry.add_token(kept, mine, NOW, None)
+
+    await registry.revoke_token(token, other, NOW + 1)
+    assert await registry.principal(token, NOW + 2) == mine
+
+    for _ in range(2):
+        await registry.revoke_token(token, mine, NOW + 2)
+    await registry.add_token(token, mine, NOW, None)
+
+    assert await registry.principal(token, NOW + 2) is None
+    assert await registry.tokens_of(mine, NOW + 2, 10) == (TokenFacts(kept, NOW, None),)
 
 
 async def test_a_token_stands_for_somebody_until_it_runs_out(registry: Registry) -> None:

@@ -64,6 +64,60 @@ async def test_another_token_is_as_good_as_the_first(ann: Client) -> None:
     assert (await other.get("/v1/players/me")).json()["player_id"] == ann.id
 
 
+async def test_tokens_are_listed_without_themselves(ann: Client) -> None:
+    made = (await ann.post("/v1/players/me/tokens", {"expires_in": 3600})).json()
+
+    listed = await ann.get("/v1/players/me/tokens")
+
+    newest, first = listed.json()["items"]
+    assert (newest["token_id"], newest["expires_at"]) == (made["token_id"], made["expires_at"])
+    assert (newest["current"], first["current"], first["expires_at"]) == (False, True, None)
+    assert made["token"] not in listed.text and str(ann.token) not in listed.text
+
+
+async def test_a_token_is_revoked_by_its_id(ann: Client) -> None:
+    once = key()
+    made = (await ann.post("/v1/players/me/tokens", {}, Idempotency_Key=once)).json()
+    other = Client(ann.http, made["token"])
+    assert (await other.get("/v1/players/me")).status_code == 200
+
+    revoked = await ann.call("DELETE", f"/v1/players/me/tokens/{made['token_id']}")
+    again = await ann.call("DELETE", f"/v1/players/me/tokens/{made['token_id']}")
+    await ann.post("/v1/players/me/tokens", {}, Idempotency_Key=once)
+
+    assert (revoked.status_code, again.status_code) == (204, 404)
+    assert (await other.get("/v1/players/me")).status_code == 401
+    assert (await ann.get("/v1/players/me")).status_code == 200
+
+
+async def test_the_token_of_the_request_is_revoked_as_the_current_one(ann: Client) -> None:
+    assert (await ann.call("DELETE", "/v1/players/me/tokens/current")).status_code == 204
+    assert (await ann.get("/v1/players/me")).status_code == 401
+
+
+async def test_nobody_revokes_the_tokens_of_others(talon: House, ann: Client, bob: Client) -> None:
+    (mine,) = (await ann.get("/v1/players/me/tokens")).json()["items"]
+
+    refused = await bob.call("DELETE", f"/v1/players/me/tokens/{mine['token_id']}")
+
+    assert refused.status_code == 404
+    assert (await ann.get("/v1/players/me")).status_code == 200
+
+
+async def test_an_app_ends_the_tokens_of_its_players_and_not_its_own(talon: House) -> None:
+    app = await talon.holder(Kind.APP)
+    zoe = (await app.post("/v1/players", {"name": "Zoe"})).json()
+    acting = Client(talon.http, app.token, **{"Talon-Player": zoe["player_id"]})
+    (token,) = (await acting.get("/v1/players/me/tokens")).json()["items"]
+
+    own = await acting.call("DELETE", "/v1/players/me/tokens/current")
+    hers = await acting.call("DELETE", f"/v1/players/me/tokens/{token['token_id']}")
+
+    assert (own.status_code, hers.status_code) == (404, 204)
+    assert (await Client(talon.http, zoe["token"]).get("/v1/players/me")).status_code == 401
+    assert (await acting.get("/v1/players/me")).status_code == 200
+
+
 async def test_a_profile_tells_no_more_than_name_and_record(talon: House, ann: Client) -> None:
     answer = await talon.stranger.get(f"/v1/players/{ann.id}")
 

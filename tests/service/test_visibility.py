@@ -48,7 +48,7 @@ FOR_EVERYBODY = {
     "checkLive",
     "checkReady",
 }
-FOR_PLAYERS = {"getMe", "renameMe", "eraseMe", "createToken"}
+FOR_PLAYERS = {"getMe", "renameMe", "eraseMe", "createToken", "listTokens", "revokeToken"}
 FOR_PLAYERS_AND_APPS = {"createMatch"}
 SEE_PRIVATE = {"invited", "seat", "app", "auditor", "operator"}
 

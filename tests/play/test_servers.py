@@ -10,8 +10,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 from msgspec import Struct
 
+from domain.clock import deadline
 from domain.match import Status
-from domain.options import Options
+from domain.options import Clock, Options
 from domain.sight import unpack, view_of, views_of
 from infra.postgres.log import PostgresLog
 from infra.redis.generations import Generations
@@ -21,6 +22,7 @@ from infra.redis.views import RedisViews
 from infra.sealing import Sealer
 from service.play.contract import Busy, Done, Item
 from service.play.matches import Matches
+from service.play.times import SECOND
 from service.settings import Settings
 from tests.play.support import (
     ANN,
@@ -162,6 +164,25 @@ async def test_bots_of_a_crashed_process_are_moved_by_the_other(
             while (await refolded(gone.log, match_id)).version == before.version:
                 await asyncio.sleep(0.1)
         await assert_sound(gone.log, match_id, [])
+
+
+async def test_a_clock_that_was_set_by_a_process_that_stopped_runs_out_once(
+    database: str, redis_url: str, redis_prefix: str
+) -> None:
+    """AWAY-8: nobody moves, the first process is gone, three others sweep at the deadline."""
+    options = Options(clock=Clock(turn=5, answer=5))
+    async with processes(database, redis_url, redis_prefix, STILL) as (gone,):
+        match_id = await table_of(gone.play, [ANN, BOB], options=options)
+        was = deadline((await gone.play.tables.current(match_id)).match)
+    assert was is not None
+    async with processes(database, redis_url, redis_prefix, STILL, STILL, STILL) as (one, *_):
+        async with asyncio.timeout(10):
+            while (await one.play.tables.current(match_id)).match.silences == {}:
+                await asyncio.sleep(0.1)
+        await asyncio.sleep(1.6)  # Each of them has swept once more.
+        (acted,) = [r for r in await stored(one.log, match_id) if r.type == "clock_ran_out"]
+        assert was <= acted.occurred_at < was + 3 * SECOND
+        await assert_sound(one.log, match_id, [])
 
 
 async def test_a_wiped_redis_is_noticed_by_nobody(

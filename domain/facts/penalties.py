@@ -25,6 +25,7 @@ def play_called_out(match: Match, e: PlayCalledOut) -> Match:
         uno_owed=None if round.uno_owed == seat else round.uno_owed,
         uno_said=round.uno_said - {seat},
         not_before=None,
+        since=match.now,
         laid_by=None,
         unfit=None,
     )

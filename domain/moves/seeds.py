@@ -17,7 +17,7 @@ def add_seed(match: Match, actor: Actor, command: AddSeed, context: Context) -> 
     """Mix bytes into the round that is committed and not yet dealt, in place of earlier ones."""
     guards.going_on(match)
     seat = guards.own_seat(match, actor)
-    require(seat not in match.left, Refusal.SEAT_MUST_BE_IN_PLAY)
+    require(seat in match.still_in, Refusal.SEAT_MUST_BE_IN_PLAY)
     require(seat not in match.away, Refusal.SEAT_MUST_BE_TAKEN_BACK)
     require(command.round == match.rounds + 1, Refusal.SEED_MUST_BE_FOR_THE_COMING_ROUND)
     has_changes_left = match.seeds_added[seat] < CLIENT_SEEDS_PER_ROUND

@@ -31,6 +31,7 @@ class Auditor:
         self.edition = "classic-108"
         self.unfit = False
         self.order: list[int] = []
+        self.dealer: int | None = None
         self.scores: list[int] = []
         self.added: list[bytes] = []
         self.next_round = 1
@@ -99,6 +100,7 @@ class Auditor:
         self.round_key = self.key()
         self.order = event["order"]
         self.scores = self.scores or [0] * self.seats
+        self.check_order(event)
         assert event["hand_size"] == self.options.get("starting_hand", 7)
         dealt = page.deal(
             self.round_key,
@@ -117,6 +119,20 @@ class Auditor:
         self.color, self.unfit = event["color"], False
         self.next_round += 1
         self.added = [b""] * self.seats
+
+    def check_order(self, event: dict[str, Any]) -> None:
+        """Who is still in, by seat; partners opposite (ROT-1). The deal passes to the left."""
+        order, last = event["order"], self.dealer
+        wanted = [one for one in range(self.seats) if one not in self.left | self.out.keys()]
+        if self.counting() == "rotating_partners":
+            pairing = (event["round"] - 1) // self.options["rounds_per_pairing"] % 3
+            wanted = [[0, 1, 2, 3], [0, 2, 1, 3], [0, 1, 3, 2]][pairing]
+        assert order == wanted
+        if last in order:
+            assert event["dealer"] == order[(order.index(last) + 1) % len(order)]
+        elif last is not None:
+            assert event["dealer"] == min((one for one in order if one > last), default=order[0])
+        self.dealer = event["dealer"]
 
     def on_color_chosen(self, event: dict[str, Any]) -> None:
         self.color = event["color"]

@@ -10,6 +10,7 @@ from domain.clock import deadline
 from domain.commands import (
     SERVICE,
     AcceptPenalty,
+    CallOut,
     CallUno,
     CatchUno,
     ChooseColor,
@@ -33,7 +34,7 @@ from domain.events import (
 from domain.match import Match, Occupant
 from domain.moves.clock import most_frequent_color
 from domain.notation import cards
-from domain.options import Clock, Form, OnLeave, Options
+from domain.options import Clock, Enforcement, Form, OnLeave, Options
 from domain.refusals import Refusal
 from domain.sight import view_of
 from tests.spec import (
@@ -188,6 +189,28 @@ def test_a_call_a_catch_or_another_leaving_moves_no_deadline() -> None:
     story = given(three(ANN="R5 G2")).at(5).when(ANN, play("R5"))
     for seat, command in ((ANN, CallUno()), (CAT, Leave())):
         assert deadline(story.at(20).when(seat, command).match) == 35_000_000
+
+
+def test_the_clock_starts_anew_when_a_card_is_called_out() -> None:
+    """TABLE-2: the turn is the next player's."""
+    options = replace(TIMED, enforcement=Enforcement.TABLE, uno_grace=3)
+    story = given(three(options, ANN="G5 G2 B2")).at(100).when(ANN, play("G5"))
+    assert deadline(story.match) == 133_000_000
+    story.at(101).when(BOB, CallOut(ANN)).then_table(turn=BOB)
+    assert deadline(story.match) == 131_000_000
+
+
+def test_the_service_s_act_makes_an_unfit_card_stand_and_its_victim_draws_first() -> None:
+    """TABLE-5."""
+    options = replace(TIMED, enforcement=Enforcement.TABLE, uno_grace=3)
+    table = three(options, ANN="GD G2 B2", pile="Y7 Y8 Y9", top="R1")
+    story = run_out(given(table).when(ANN, play("GD")))
+    story.then(
+        ClockRanOut(CAT, 1),
+        drew(BOB, 2, DrawReason.DRAW_TWO, turn=CAT),
+        drew(CAT, 1, DrawReason.CLOCK, turn=CAT),
+        TurnPassed(CAT, drew=True, turn=ANN, by_clock=True),
+    ).then_table(unfit=None, BOB="R8 B2 B3 Y7 Y8")
 
 
 def test_the_clock_starts_when_a_grace_ends_in_time_or_early() -> None:

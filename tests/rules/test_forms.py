@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.commands import AcceptPenalty, Challenge, DrawCard, Leave, PassTurn
+from domain.commands import AcceptPenalty, AddSeed, Challenge, DrawCard, Leave, PassTurn
 from domain.elimination import places_by_elimination
 from domain.events import (
     EndReason,
@@ -19,6 +19,7 @@ from domain.events import (
 from domain.match import Match
 from domain.options import Form, Options, Scoring
 from domain.partners import order_of_pairings
+from domain.refusals import Refusal
 from tests.spec import (
     ANN,
     BOB,
@@ -215,6 +216,8 @@ def test_elimination_who_reaches_the_target_is_out_and_the_seats_close_up() -> N
     assert story.the(PlayerEliminated) == PlayerEliminated(BOB, place=4)
     assert (next_round(story).order, next_round(story).dealer) == ((ANN, CAT, DAN), ANN)
     story.then_match(eliminated={BOB: 4}, still_in=(ANN, CAT, DAN))
+    for command in (Leave(), AddSeed(story.match.rounds + 1, "AA")):
+        story.when(BOB, command).then_refused(Refusal.SEAT_MUST_BE_IN_PLAY)
 
 
 def test_elimination_with_two_left_they_play_by_the_two_player_rules() -> None:

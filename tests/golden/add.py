@@ -46,6 +46,7 @@ from domain.events import (
 from domain.match import Match
 from domain.options import Options
 from tests.laws.table import played
+from tests.laws.test_forms import rules
 
 CORPUS = Path(__file__).parent / "corpus"
 EVENTS = CORPUS / "events.ndjson"
@@ -54,6 +55,8 @@ EACH = 3
 """Lines of each type at least, where they differ."""
 MATCHES = (98, 224)
 """Matches with ties, reshuffles, challenges, catches, leavers and seeds of players."""
+FORMS = (2, 16, 43, 45)
+"""Matches of other forms, with clocks that ran out, kept seats and players eliminated."""
 
 EXAMPLES: tuple[Event, ...] = (
     HostChanged(Seat(1)),
@@ -169,11 +172,11 @@ def end_of(match: Match) -> dict[str, object]:
     }
 
 
-def add_match(seed: int) -> None:
+def add_match(name: str, seed: int, *rules: Any) -> None:
     """Store a whole match: a line with its id and how it ended, then its events."""
-    path = CORPUS / f"match-{seed}.ndjson"
+    path = CORPUS / f"match-{name}.ndjson"
     if not path.exists():
-        *_, table = played(seed)
+        *_, table = played(seed, *rules)
         head = json.dumps({"stream": table.match.id.hex(), "end": end_of(table.match)})
         stored = lines(table.match.id, table.events, 0, genesis(table.match.id))
         path.write_text(head + "\n" + "".join(stored))
@@ -189,6 +192,8 @@ if __name__ == "__main__":
     CORPUS.mkdir(exist_ok=True)
     add_events()
     for seed in MATCHES:
-        add_match(seed)
+        add_match(f"{seed}", seed)
+    for seed in FORMS:
+        add_match(f"form-{seed}", seed, *rules(seed))
     for path in sorted(CORPUS.iterdir()):  # What HEADS in test_corpus.py has to say.
         print(f"{path.name}: {head(path)}")

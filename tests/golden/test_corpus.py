@@ -23,6 +23,22 @@ HEADS = {
     "events.ndjson": (88, "c8b9d1844702b49915bb28b015aafcedfaf22bd316bf328d0318ebcea84a7b53"),
     "match-224.ndjson": (114, "15d66e65b93337314a5da0ecf403551ac2a27281dc691ffb86506348ba4b01ee"),
     "match-98.ndjson": (460, "a8d86dea2a0f8dfc887d2a1645b56705a2430ea169d20c88e078acd0e05d0e2e"),
+    "match-form-16.ndjson": (
+        71,
+        "4a40a498cccd1b3fd5a34ff07aa1c50ea128c90a925bfb02494b47331d44744e",
+    ),
+    "match-form-2.ndjson": (
+        343,
+        "51ba731529eb9c08066ff47f3bc65d496bdef26f1497b74e4e159ef0f22e8119",
+    ),
+    "match-form-43.ndjson": (
+        209,
+        "0ec1aff0c64cb390a01fbfebc62ea571da8885c6a1ff322effe6489147e511a5",
+    ),
+    "match-form-45.ndjson": (
+        107,
+        "21576473237ef70580e94eadb7a12c6c5c1548e5f2b8494d48a77ff7327bef1c",
+    ),
 }
 """How many lines each file had when it was last added to, and the hash of the last of them."""
 

@@ -44,6 +44,8 @@ class Effect(Struct, frozen=True, gc=False):
     judged: bool = False
     reason: DrawReason = DrawReason.DRAW_TWO
     hands: HandsMove | None = None
+    is_at_once: bool = False
+    """Whether draws or other hands follow the play in the same command."""
 
     @property
     def makes_draw(self) -> bool:
@@ -54,9 +56,9 @@ class Effect(Struct, frozen=True, gc=False):
 PLAIN: Final = Effect()
 _SKIP: Final = Effect(steps=2)  # SKIP-1; with two players its author plays again (SKIP-2)
 _REVERSE: Final = Effect(turns_round=True)  # REV-1
-_SHUFFLE: Final = Effect(hands=HandsMove.SHUFFLE)  # SHUF-1
-_SWAP: Final = Effect(hands=HandsMove.SWAP)  # HOUSE-2, CUST-1
-_PASS_ON: Final = Effect(hands=HandsMove.PASS_ON)  # HOUSE-2
+_SHUFFLE: Final = Effect(hands=HandsMove.SHUFFLE, is_at_once=True)  # SHUF-1
+_SWAP: Final = Effect(hands=HandsMove.SWAP, is_at_once=True)  # HOUSE-2, CUST-1
+_PASS_ON: Final = Effect(hands=HandsMove.PASS_ON, is_at_once=True)  # HOUSE-2
 _FOUR: Final = DrawReason.WILD_DRAW_FOUR
 _CUSTOM: Final = DrawReason.CUSTOMIZABLE
 
@@ -67,7 +69,7 @@ _ALWAYS: Final[Mapping[Face, Effect]] = {
     Face.WILD_SHUFFLE_HANDS: _SHUFFLE,
 }
 _DRAW_TWO: Final[Mapping[Stacking, Effect]] = {
-    Stacking.OFF: Effect(steps=2, draws=2),  # D2-1
+    Stacking.OFF: Effect(steps=2, draws=2, is_at_once=True),  # D2-1
     Stacking.SAME: Effect(penalty=2),  # HOUSE-1
     Stacking.MIXED: Effect(penalty=2),
 }
@@ -76,7 +78,9 @@ _STACKED: Final = Effect(penalty=4, reason=_FOUR)  # HOUSE-1 where nothing is ch
 _WILD_DRAW_FOUR: Final[Mapping[tuple[WildDrawFour, Stacking], Effect]] = {
     **{(WildDrawFour.BLUFF, stacking): _ANSWERED for stacking in Stacking},
     **{(WildDrawFour.STRICT, stacking): _STACKED for stacking in Stacking},
-    (WildDrawFour.STRICT, Stacking.OFF): Effect(steps=2, draws=4, reason=_FOUR),  # WD4-2
+    (WildDrawFour.STRICT, Stacking.OFF): Effect(
+        steps=2, draws=4, reason=_FOUR, is_at_once=True
+    ),  # WD4-2
 }
 _SEVEN_ZERO: Final[Mapping[bool, Mapping[Face, Effect]]] = {
     False: {},
@@ -84,8 +88,8 @@ _SEVEN_ZERO: Final[Mapping[bool, Mapping[Face, Effect]]] = {
 }
 _CUSTOMIZABLE: Final[Mapping[Customizable, Effect]] = {  # CUST-1
     Customizable.NONE: PLAIN,
-    Customizable.OTHERS_DRAW_ONE: Effect(others_draw=1, reason=_CUSTOM),
-    Customizable.NEXT_DRAWS_THREE: Effect(steps=2, draws=3, reason=_CUSTOM),
+    Customizable.OTHERS_DRAW_ONE: Effect(others_draw=1, reason=_CUSTOM, is_at_once=True),
+    Customizable.NEXT_DRAWS_THREE: Effect(steps=2, draws=3, reason=_CUSTOM, is_at_once=True),
     Customizable.SWAP_HANDS: _SWAP,
     Customizable.PLAY_AGAIN: Effect(steps=0),
 }
@@ -95,12 +99,10 @@ def effect_of(face: Face, options: Options, *, players: int, last: bool) -> Effe
     """What a face does, laid among so many players."""
     if last:
         return _last_effects(options.wild_draw_four, options.customizable)[face]
-    effects = _effects(
+    effect = _effects(
         options.wild_draw_four, options.stacking, options.seven_zero, options.customizable
-    )
-    if players == 2 and effects[face].turns_round:
-        return _SKIP  # REV-2
-    return effects[face]
+    )[face]
+    return _SKIP if players == 2 and effect.turns_round else effect  # REV-2
 
 
 def may_swap(options: Options) -> bool:

@@ -26,14 +26,17 @@ from domain.events import Pending, Seat
 from domain.facts.turns import running
 from domain.limits import SEATS_MAX
 from domain.match import Match, Round
+from domain.matching import fitting
 from domain.moves.answer import is_judged
-from domain.moves.draw import any_fits, may_draw, may_keep
+from domain.moves.draw import any_fits, may_keep
 from domain.moves.enforcement import may_be_tried, stood
+from domain.moves.force_play import has_to_play
 from domain.moves.hands import swaps_named
 from domain.moves.jump_in import may_jump_in
 from domain.moves.play import may_be_laid
 from domain.moves.stacking import answers
 from domain.moves.uno import may_call, may_say_with_play
+from domain.options import Enforcement
 
 Commands = tuple[PlayerCommand, ...]
 
@@ -49,9 +52,8 @@ def legal_commands(match: Match, seat: Seat) -> Commands:
         legal = _out_of_turn(match, round, seat)
     if may_call(round, seat, match):
         legal += _CALL
-    unfit = round.unfit
-    if unfit is not None and unfit.author != seat:
-        legal += _CALL_OUTS[unfit.author]
+    if round.unfit is not None and round.unfit.author != seat:
+        legal += _CALL_OUTS[round.unfit.author]
     owed = round.uno_owed
     if owed is not None and owed != seat:
         legal += _CATCHES[owed]
@@ -73,8 +75,8 @@ def _turn(match: Match, round: Round) -> Commands:
         round = running(match)
     if not round.has_drawn:
         if round.drawable:
-            draws = _DRAW if may_draw(round, match) else ()
-            return _plays(match, round, seat, round.hands[seat]) + draws
+            plays = _plays(match, round, seat, round.hands[seat])
+            return plays if match.options.force_play and has_to_play(round) else plays + _DRAW
         return _plays(match, round, seat, round.hands[seat]) + (() if any_fits(round) else _PASS)
     assert round.drawn_card is not None, "who has drawn holds the card"
     plays = _plays(match, round, seat, (round.drawn_card,))
@@ -83,13 +85,15 @@ def _turn(match: Match, round: Round) -> Commands:
 
 def _plays(match: Match, round: Round, seat: Seat, cards: tuple[Card, ...]) -> Commands:
     """The plays of these cards of a seat, each face once."""
-    fits = may_be_tried(round, match, seat)
+    fits = fitting(round)
+    if match.options.enforcement is Enforcement.TABLE:
+        fits = may_be_tried(round, seat)
     plays = _PLAYS_WITH_UNO if may_say_with_play(round, seat) else _PLAYS
     legal: Commands = ()
     for card in dict.fromkeys(cards):
         if card in fits and may_be_laid(card, round, match):
             legal += plays[card]
-    return swaps_named(legal, match, round, seat) if may_swap(match.options) else legal
+    return swaps_named(legal, match, round, seat) if legal and may_swap(match.options) else legal
 
 
 def _color(match: Match, round: Round) -> Commands:

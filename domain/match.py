@@ -121,14 +121,13 @@ class Round(Struct, frozen=True, gc=False):
         return len(self.pile) - self.drawn
 
     @property
-    def discards_kept(self) -> int:
-        """How many discards a reshuffle leaves: the top one (PILE-1), with an unfit one two."""
-        return 1 if self.unfit is None else 2
-
-    @property
     def drawable(self) -> int:
-        """How many cards could be drawn, a reshuffle included (PILE-1, PILE-3)."""
-        return len(self.pile) - self.drawn + len(self.discard) - self.discards_kept
+        """How many cards could be drawn, a reshuffle included (PILE-1, PILE-3).
+
+        The top discard stays, and while it can be called out the one under it too (TABLE-5).
+        """
+        kept = 1 if self.unfit is None else 2
+        return len(self.pile) - self.drawn + len(self.discard) - kept
 
     def seat_after(self, seat: Seat, steps: int, direction: int) -> Seat:
         """The seat ``steps`` further in ``direction`` among those in the round."""

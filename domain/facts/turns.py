@@ -40,10 +40,15 @@ def card_played(match: Match, e: CardPlayed) -> Match:
     said = round.uno_said | {seat} if e.uno else round.uno_said
     if seat != round.turn and len(round.hands[round.turn]) > 1:
         said -= {round.turn}  # Whose turn is taken has announced nothing (HOUSE-3, UNO-1).
-    after = replace(
+    laid = replace(
         round,
         hands=with_hand(round, seat, hand),
         discard=(*round.discard, e.card),
+        laid_by=seat,
+        unfit=_unfit_card(round, e) if e.unfit else None,
+    )
+    after = replace(  # A call with more than fourteen names would cost three times as much.
+        laid,
         color=e.color,
         direction=e.direction,
         turn=e.turn,
@@ -55,8 +60,6 @@ def card_played(match: Match, e: CardPlayed) -> Match:
         not_before=e.not_before,
         since=e.not_before or match.now,
         penalty=_open_penalty(round, e, hand) if e.penalty else None,
-        laid_by=seat,
-        unfit=_unfit_card(round, e) if e.unfit else None,
         passes=0,
     )
     return replace(match, round=after)

@@ -22,7 +22,8 @@ def draw_card(match: Match, actor: Actor, command: DrawCard, context: Context) -
     round, seat = guards.to_move(match, actor, context)
     require(not round.has_drawn, Refusal.DRAW_MUST_BE_THE_FIRST)
     require(round.drawable > 0, Refusal.DRAW_MUST_BE_POSSIBLE)
-    require(may_draw(round, match), Refusal.DRAW_MUST_BE_NEEDED)
+    if match.options.force_play:
+        require(not has_to_play(round), Refusal.DRAW_MUST_BE_NEEDED)
 
     if match.options.draw_until_playable:
         return drawn_until_playable(match, seat)
@@ -50,11 +51,6 @@ def pass_turn(match: Match, actor: Actor, command: PassTurn, context: Context) -
     draft.add(passed)
     block_round(draft, context)
     return draft.events
-
-
-def may_draw(round: Round, match: Match) -> bool:
-    """Whether a card may be drawn though others fit (TURN-3); not by who is forced (HOUSE-5)."""
-    return not match.options.force_play or not has_to_play(round)
 
 
 def may_keep(round: Round, match: Match) -> bool:

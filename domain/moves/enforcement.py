@@ -29,11 +29,9 @@ def require_that_it_may_be_unfit(match: Match, last: bool) -> None:
     require(not last, Refusal.LAST_CARD_MUST_MATCH)
 
 
-def may_be_tried(round: Round, match: Match, seat: Seat) -> frozenset[Card]:
-    """The cards that may be laid: those that fit; at a table that calls out, any but a last one."""
-    if match.options.enforcement is Enforcement.STRICT or len(round.hands[seat]) == 1:
-        return fitting(round)
-    return _EVERY_CARD
+def may_be_tried(round: Round, seat: Seat) -> frozenset[Card]:
+    """The cards that may be laid at a table that calls out: any, but a last one has to fit."""
+    return fitting(round) if len(round.hands[seat]) == 1 else _EVERY_CARD
 
 
 def victim_of(round: Round, seat: Seat, effect: Effect, direction: int) -> Seat | None:

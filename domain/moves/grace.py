@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from domain.commands import Context
-from domain.match import Match, Round
+from domain.match import Match
 from domain.refusals import Refusal, RuleViolation
 
 _SECOND: Final = 1_000_000
@@ -18,7 +18,7 @@ def grace_from(match: Match, context: Context) -> int | None:
     return context.now + seconds * _SECOND if seconds else None
 
 
-def grace_has_passed(round: Round, context: Context) -> None:
+def grace_has_passed(not_before: int, context: Context) -> None:
     """Refuse what begins a turn before the grace is over."""
-    if round.not_before is not None and context.now < round.not_before:
-        raise RuleViolation(Refusal.GRACE_MUST_HAVE_PASSED, round.not_before)
+    if context.now < not_before:
+        raise RuleViolation(Refusal.GRACE_MUST_HAVE_PASSED, not_before)

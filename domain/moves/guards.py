@@ -41,28 +41,25 @@ def waited_for(match: Match, actor: Actor, context: Context) -> tuple[Round, Sea
     """The same, where it is this seat that the match waits for, and no grace holds it up."""
     round, seat = playing(match, actor)
     require(seat == round.turn, Refusal.TURN_MUST_BE_YOURS)
-    grace_has_passed(round, context)
+    if round.not_before is not None:
+        grace_has_passed(round.not_before, context)
     return round, seat
 
 
 def to_move(match: Match, actor: Actor, context: Context) -> tuple[Round, Seat]:
     """The same, where this seat is to play, draw or pass and nothing else is due first."""
     round, seat = waited_for(match, actor, context)
-    nothing_else_is_due(round)
+    if round.pending is not Pending.TURN:
+        raise RuleViolation(DUE_FIRST[round.pending])
     return round, seat
 
 
-def nothing_else_is_due(round: Round) -> None:
-    """No color is to be named and no penalty to be answered first."""
-    if round.pending is not Pending.TURN:
-        raise RuleViolation(_DUE_FIRST[round.pending])
-
-
-_DUE_FIRST = {
+DUE_FIRST = {
     Pending.COLOR: Refusal.COLOR_MUST_BE_NAMED_FIRST,
     Pending.PENALTY: Refusal.PENALTY_MUST_BE_ANSWERED,
     Pending.NONE: Refusal.MATCH_MUST_BE_RUNNING,
 }
+"""What is refused while something else is due: a color to be named, a penalty to be answered."""
 
 
 def open_table(match: Match) -> None:

@@ -36,7 +36,7 @@ def take(draft: Draft, seat: Seat, asked: int, drawn: int, reason: DrawReason) -
 def reshuffle(draft: Draft) -> None:
     """The discards in play order, but for the top one, become the draw pile (PILE-1, TABLE-5)."""
     round = draft.round
-    pile = shuffled(round.discard[: -round.discards_kept], round.key, round.shuffles)
+    pile = shuffled(round.discard[: round.drawable], round.key, round.shuffles)
     draft.add(
         PileReshuffled(
             number=round.shuffles,

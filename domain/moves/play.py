@@ -39,7 +39,8 @@ def play_card(match: Match, actor: Actor, command: PlayCard, context: Context) -
     require(may_be_laid(card, round, match), Refusal.WILD_DRAW_FOUR_MUST_BE_LEGAL)
     require(not command.uno or may_say_with_play(round, seat), Refusal.UNO_MUST_BE_OWED)
     effect = effect_of(card.face, match.options, players=len(round.order), last=last)
-    require_partner(round, seat, effect, command.swap_with)
+    if effect.hands is not None or command.swap_with is not None:
+        require_partner(round, seat, effect, command.swap_with)
 
     is_silent = not command.uno and _owes_uno(round, seat, effect)
     direction = -round.direction if effect.turns_round else round.direction
@@ -58,23 +59,14 @@ def play_card(match: Match, actor: Actor, command: PlayCard, context: Context) -
         victim=victim_of(round, seat, effect, direction) if unfit else None,
         not_before=grace_from(match, context) if unfit or is_silent else None,
     )
-    if _is_settled_at_once(played, effect):
-        return _settled(match, played, effect, command, context)
-    return (played,)
+    if not (last or effect.is_at_once) or unfit or (last and effect.penalty):
+        return (played,)
+    return _settled(match, played, effect, command, context)
 
 
 def _owes_uno(round: Round, seat: Seat, effect: Effect) -> bool:
     """Whether UNO is owed with the play (UNO-1), which it never is if hands change (UNO-6)."""
     return effect.hands is None and may_say_with_play(round, seat)
-
-
-def _is_settled_at_once(played: CardPlayed, effect: Effect) -> bool:
-    """Whether more happens with the play; the effects of an unfit card wait (TABLE-2)."""
-    if played.unfit:
-        return False
-    if played.last:
-        return not effect.penalty
-    return effect.draws > 0 or effect.others_draw > 0 or effect.hands is not None
 
 
 def _pending(effect: Effect, last: bool) -> Pending:

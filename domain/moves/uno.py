@@ -39,9 +39,9 @@ def may_call(round: Round, seat: Seat, match: Match) -> bool:
     """Whether a call apart from a play is owed: now or by the play to come (UNO-1, UNO-8)."""
     if round.uno_owed == seat:
         return True
-    may_play = round.pending is Pending.TURN or bool(answers(round, match))
-    is_to_move = round.turn == seat and may_play
-    return is_to_move and may_say_with_play(round, seat)
+    if round.turn != seat or not may_say_with_play(round, seat):
+        return False
+    return round.pending is Pending.TURN or bool(answers(round, match))
 
 
 def may_say_with_play(round: Round, seat: Seat) -> bool:

@@ -9,7 +9,7 @@ from domain.moves import guards
 from domain.moves.grace import grace_has_passed
 from domain.moves.jump_in import may_jump_in
 from domain.moves.stacking import answers
-from domain.refusals import Refusal, require
+from domain.refusals import Refusal, RuleViolation, require
 
 
 def who_plays(
@@ -20,10 +20,11 @@ def who_plays(
     if seat != round.turn:
         jumps = command.card is round.top and may_jump_in(round, seat, match)
         require(jumps, Refusal.TURN_MUST_BE_YOURS)
-    grace_has_passed(round, context)
+    if round.not_before is not None:
+        grace_has_passed(round.not_before, context)
     if round.pending is not Pending.TURN:
         may_answer = answers(round, match)
         if not may_answer:
-            guards.nothing_else_is_due(round)
+            raise RuleViolation(guards.DUE_FIRST[round.pending])
         require(command.card in may_answer, Refusal.CARD_MUST_PASS_THE_PENALTY_ON)
     return round, seat

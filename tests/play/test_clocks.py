@@ -6,16 +6,19 @@ import asyncio
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from domain.clock import deadline
 from domain.commands import DrawCard, Leave, Return
-from domain.events import ClockRanOut, PlayerLeft
-from domain.match import Match
+from domain.events import BotLevel, ClockRanOut, PlayerLeft, Seat
+from domain.match import Match, Occupant
 from domain.options import Clock, OnLeave, Options
 from domain.ports import EventLog
 from domain.refusals import Refusal, RuleViolation
+from service.play.errands import GRACE_US, Kind, due_at, errands
 from service.play.matches import Matches
 from service.play.times import SECOND, rfc3339
+from service.settings import Settings
 from tests.play.support import (
     ANN,
     BOB,
@@ -33,6 +36,7 @@ from tests.play.support import (
     until,
     world,
 )
+from tests.spec import deal, given, play
 
 pytestmark = pytest.mark.anyio
 TIMED = Options(clock=Clock(turn=30, answer=10))
@@ -163,3 +167,29 @@ async def test_a_bot_plays_for_who_has_left_until_the_person_returns() -> None:
     returned = next(at for at, one in enumerate(events) if one.type == "player_returned")
     actors = [one.actor for one in events[left:returned]]
     assert "bot:1" in actors and "bot:1" not in [one.actor for one in events[returned:]]
+
+
+def silent_before_a_bot(options: Options) -> Match:
+    """ANN has laid her second-to-last card without a word; a bot is next."""
+    match = deal(top="R1", ANN="R5 G2", BOB="R8 B2", options=options)
+    seats = match.seats[0], Occupant(bot=BotLevel.STEADY)
+    return given(replace(match, seats=seats)).when(Seat(0), play("R5")).match
+
+
+async def test_a_bot_begins_no_turn_within_a_grace() -> None:
+    """UNO-7: it catches in between, and is due for others to move only after that."""
+    settings = Settings(bot_move_ms=100, bot_catch_ms=2_500)
+    for seconds, moves_after in ((0, 2_500_000), (2, 2_500_000), (10, 10_000_000)):
+        match = silent_before_a_bot(Options(uno_grace=seconds))
+        found = {one.kind: one.after_us for one in errands(match, settings)}
+        assert found == {Kind.CATCH: 2_500_000, Kind.MOVE: moves_after}
+        assert due_at(match, 0, settings) == moves_after + GRACE_US
+
+
+async def test_a_match_is_due_when_the_first_of_clock_and_bots_is() -> None:
+    timed = silent_before_a_bot(Options(clock=Clock(turn=5, answer=5)))
+    quick, slow = Settings(bot_catch_ms=100), Settings(bot_catch_ms=60_000)
+    assert due_at(timed, 0, quick) == 100_000 + GRACE_US
+    assert due_at(timed, 0, slow) == 5_000_000
+    people = deal(top="R1", ANN="R5 G2", BOB="R8 B2", options=timed.options)
+    assert due_at(people, 0, quick) == 5_000_000

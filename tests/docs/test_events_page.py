@@ -35,6 +35,14 @@ NAMED = {
 DOCUMENTED = OBJECTS | {str(kind.__struct_config__.tag): kind for kind in events.EVENT_TYPES}
 
 
+def test_the_table_of_values_is_that_of_the_cards() -> None:
+    table = re.search(r"### What cards are worth\n(.*?)\n###", PAGE, re.DOTALL)
+    assert table is not None
+    said = {int(points) for points in re.findall(r"\| (\d+) \|$", table[1], re.MULTILINE)}
+    assert said == {card.points for card in Card if card.face not in "0123456789"}
+    assert all(card.points == int(card.face) for card in Card if card.face in "0123456789")
+
+
 def rows(section: str) -> list[tuple[str, ...]]:
     """The rows of a section's table as (field, type, default)."""
     cells = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("| `")]

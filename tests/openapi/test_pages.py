@@ -9,8 +9,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from domain.commands import PLAYER_COMMANDS, PlayerCommand
 from service import problem_page
 from service.app import build_in_memory
 from service.openapi import operations
@@ -46,6 +48,20 @@ def test_a_whole_match_is_played_with_curl() -> None:
     assert '"legal":[{"type":' in done.stdout
     assert '"result":{"reason":"target","winners":[' in done.stdout
     assert done.stdout.rstrip().endswith("}") and '"type":"match_created"' in done.stdout
+
+
+def test_every_command_has_its_part_of_the_page_with_an_example() -> None:
+    page = (PAGES / "commands.md").read_text()
+    parts = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL))
+    tags = {str(kind.__struct_config__.tag) for kind in PLAYER_COMMANDS}
+
+    assert tags <= parts.keys()
+    for tag in tags:
+        shown = re.findall(r"```json\n(.*?)```", parts[tag], re.DOTALL)
+        assert shown, tag
+        for example in shown:
+            command = msgspec.json.decode(example, type=PlayerCommand)
+            assert command.__struct_config__.tag == tag
 
 
 def test_the_page_of_problems_is_the_generated_one() -> None:

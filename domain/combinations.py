@@ -5,7 +5,7 @@ Not here: what a single option may be set to (``domain.options``).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from domain.cards import Card
@@ -15,6 +15,7 @@ from domain.options import (
     CYCLES,
     ROUNDS_PER_PAIRING,
     Customizable,
+    DrawnCard,
     Enforcement,
     Form,
     Options,
@@ -78,3 +79,9 @@ def require_that_they_go_together(options: Options, seats: int) -> None:
     """Refuse a match whose options contradict each other, or its number of seats."""
     for refusal, go_together in COMBINATIONS:
         require(go_together(options, seats), refusal)
+
+
+def require_no_contradiction(given: Mapping[str, object]) -> None:
+    """Refuse what only the options as they were written tell: force_play with may (HOUSE-5)."""
+    contradicts = given.get("force_play") is True and given.get("drawn_card") == DrawnCard.MAY
+    require(not contradicts, Refusal.FORCE_PLAY_MUST_NOT_LEAVE_A_CHOICE)

@@ -42,6 +42,11 @@ class Refusal(StrEnum):
         "CUST-1",
         "Only the edition modern-112 has customizable cards.",
     )
+    FORCE_PLAY_MUST_NOT_LEAVE_A_CHOICE = (
+        "force_play_must_not_leave_a_choice",
+        "HOUSE-5",
+        "With force_play a drawn card that fits must be played; leave drawn_card out.",
+    )
     TABLE_MUST_HAVE_GRACE = (
         "table_must_have_grace",
         "TABLE-6",

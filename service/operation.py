@@ -21,7 +21,7 @@ from msgspec import Struct
 from service.bodies import Nothing, decode_body, decode_query, read_body
 from service.call import Call, header_values, services_of
 from service.identity import Caller, Kind, token_required
-from service.problems import Code, fail
+from service.problems import Code, ProblemError, fail
 from service.reply import JSON
 from service.services import Services
 
@@ -155,7 +155,12 @@ def _require(needs: Needs, caller: Caller) -> None:
     if caller.kind is Kind.ANONYMOUS:
         raise token_required()
     if needs is Needs.PLAYER and caller.player is None:
-        raise fail(Code.NOT_ALLOWED, _NO_PLAYER)
+        raise player_required()
+
+
+def player_required() -> ProblemError:
+    """The 403 for who is known and is no player."""
+    return fail(Code.NOT_ALLOWED, _NO_PLAYER)
 
 
 _NO_PLAYER: Final = "A player does this: use a player's token, or an app's with Talon-Player."

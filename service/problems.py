@@ -54,6 +54,7 @@ class Code(StrEnum):
 
 _REFUSAL_STATUS: Final[Mapping[Refusal, int]] = {
     **{refusal: 422 for refusal, _ in COMBINATIONS},
+    Refusal.FORCE_PLAY_MUST_NOT_LEAVE_A_CHOICE: 422,
     Refusal.SEAT_MUST_BE_YOURS: 403,
     Refusal.HOST_MUST_ASK: 403,
     Refusal.SEED_MUST_BE_SHORT: 422,

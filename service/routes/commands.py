@@ -7,11 +7,18 @@ from typing import Annotated, Final
 from litestar.types import ASGIApp
 from msgspec import Meta
 
-from domain.commands import PlayerCommand
+from domain.commands import PenalizeAdvice, PlayerCommand
 from domain.refusals import RuleViolation
-from service.acting import answer_of, ask_of, digest_of_player, execute, explained
+from service.acting import (
+    answer_of,
+    ask_of,
+    digest_of_host,
+    digest_of_player,
+    execute,
+    explained,
+)
 from service.call import Call
-from service.operation import Needs, Operation, Shape, operation
+from service.operation import Needs, Operation, Shape, operation, player_required
 from service.reply import as_json
 from service.wire import CommandDone, Request, WouldBe
 
@@ -28,7 +35,7 @@ class CommandQuery(Request, frozen=True):
     "POST",
     "/v1/matches/{match_id}/commands",
     tag="Play",
-    needs=Needs.PLAYER,
+    needs=Needs.TOKEN,
     answers=(
         Shape(
             200,
@@ -45,10 +52,11 @@ async def submit_command(call: Call, body: PlayerCommand, query: CommandQuery) -
 
     The seat is that of the token's player. A refusal by the rules (409) names the rule and, to
     the seat itself, the cards that may be played. `If-Match` makes the command depend on the
-    version seen; `call_uno` and `catch_uno` are judged as they arrive.
+    version seen; `call_uno` and `catch_uno` are judged as they arrive. `penalize_advice` is for
+    the host, or for the app that set the match up, without `Talon-Player`.
     """
     match = call.id("match_id")
-    ask = ask_of(call, match, body, await digest_of_player(call, match))
+    ask = ask_of(call, match, body, await _digest_of(call, match, body))
     if query.dry_run:
         try:
             version = await call.services.play.dry_run(match, ask)
@@ -57,6 +65,15 @@ async def submit_command(call: Call, body: PlayerCommand, query: CommandQuery) -
         return as_json(WouldBe("accepted", version))
     answer, headers = await answer_of(call, match, await execute(call, match, ask))
     return as_json(answer, 200, headers)
+
+
+async def _digest_of(call: Call, match: bytes, command: PlayerCommand) -> str | None:
+    """The digest of the person who acts; None for an app that rules on advice (TABLE-4)."""
+    if isinstance(command, PenalizeAdvice):
+        return await digest_of_host(call, match)
+    if call.caller.player is None:
+        raise player_required()
+    return await digest_of_player(call, match)
 
 
 OPERATIONS: Final[tuple[Operation, ...]] = (submit_command,)

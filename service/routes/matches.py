@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 from litestar.types import ASGIApp
 from msgspec import UNSET, Meta, Struct
 
+from domain.combinations import require_no_contradiction, require_that_they_go_together
 from domain.commands import ActorKind, CreateMatch
 from domain.deal import player_digest
 from domain.events import Seat, Visibility
@@ -16,6 +17,7 @@ from domain.match import Status
 from domain.ports import MatchFacts, MatchLine, SeatHolder
 from service.access import is_listed
 from service.acting import answer_of
+from service.bodies import plain
 from service.call import Call
 from service.idempotency import planned
 from service.identity import Kind, new_secret, token_hash
@@ -86,6 +88,7 @@ async def create_match(call: Call, body: NewMatch) -> ASGIApp:
         raise fail(Code.NOT_ALLOWED, "A player sets up a match, or an app.")
     if len(body.bots) > body.seats - (player is not None):
         raise invalid("#/bots", "There are more bots than free seats.")
+    _require_sound_rules(call, body)
     plan, _ = await planned(call, MatchPlan, _new_plan)
     digest = await _register(call, body, plan)
     done = await _set_up(call, body, plan.match, digest)
@@ -166,6 +169,12 @@ async def listing_of(call: Call, line: MatchLine) -> MatchListing:
         seats_total=line.seats_total,
         seats=tuple(seats),
     )
+
+
+def _require_sound_rules(call: Call, body: NewMatch) -> None:
+    """Refuse options that do not go together before anything is stored."""
+    require_that_they_go_together(body.rules, body.seats)
+    require_no_contradiction(plain(call.body).get("rules", {}))
 
 
 def _new_plan() -> MatchPlan:

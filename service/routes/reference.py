@@ -9,6 +9,7 @@ from litestar.types import ASGIApp
 from msgspec import Struct
 
 from domain import limits, rulebook
+from domain.combinations import COMBINATIONS
 from domain.options import RULESET, RULESET_VERSION
 from domain.refusals import Refusal
 from domain.rulebook import CardEntry
@@ -40,7 +41,10 @@ class ChapterText(Struct, frozen=True):
 
 
 class OptionText(Struct, frozen=True):
-    """An option of a match: listed values, or a number from ``minimum`` to ``maximum``."""
+    """An option of a match: listed values, or a number from ``minimum`` to ``maximum``.
+
+    ``parts`` are the fields, each such a number, of an option that is an object, or null.
+    """
 
     name: str
     values: tuple[str | bool, ...]
@@ -49,6 +53,15 @@ class OptionText(Struct, frozen=True):
     default: str | int | bool | None
     text: str
     rules: tuple[str, ...]
+    parts: tuple[str, ...] = ()
+
+
+class RefusedCombination(Struct, frozen=True):
+    """Options that do not go together: the `code` of the refusal, and what it says."""
+
+    code: str
+    detail: str
+    rule: str | None
 
 
 class Rules(Struct, frozen=True):
@@ -58,6 +71,7 @@ class Rules(Struct, frozen=True):
     version: int
     chapters: tuple[ChapterText, ...]
     options: tuple[OptionText, ...]
+    refused: tuple[RefusedCombination, ...]
     sources: dict[str, str]
 
 
@@ -124,6 +138,12 @@ _PUBLISHED: Final = (
     "CLIENT_SEED_BYTES",
     "TARGET_MIN",
     "TARGET_MAX",
+    "STARTING_HAND_MIN",
+    "STARTING_HAND_MAX",
+    "UNO_GRACE_SECONDS_MAX",
+    "CLOCK_SECONDS_MIN",
+    "CLOCK_SECONDS_MAX",
+    "CLOCK_RUNS_MAX",
     "BODY_BYTES",
     "PAGE_ITEMS",
     "NAME_CHARACTERS",
@@ -232,12 +252,20 @@ def _localized(value: Any, language: str) -> Any:
     return value
 
 
+def _refused_combinations() -> list[RefusedCombination]:
+    """Why options do not go together, each reason once."""
+    reasons = [refusal for refusal, _ in COMBINATIONS]
+    reasons.append(Refusal.FORCE_PLAY_MUST_NOT_LEAVE_A_CHOICE)
+    return [RefusedCombination(str(one), one.detail, one.rule) for one in reasons]
+
+
 _RULES: Final = _in_each(
     {
         "ruleset": RULESET,
         "version": RULESET_VERSION,
         "chapters": rulebook.chapters(),
         "options": rulebook.options(),
+        "refused": _refused_combinations(),
         "sources": rulebook.SOURCES,
     },
     Rules,

@@ -12,16 +12,32 @@ from typing import Final
 
 from msgspec import Struct
 
+from domain.editions import Edition
 from domain.events import Seat
 from domain.legal import legal_commands
 from domain.match import Match
-from domain.options import DrawnCard, Options, WildDrawFour
+from domain.options import Customizable, DrawnCard, Options, Stacking, WildDrawFour
 from tests.spec import after, person, seed_of, started
 
 TABLE: Final = Path(__file__).with_name("counts.txt")
 OPTIONS: Final = {
     "default": Options(),
     "strict": Options(wild_draw_four=WildDrawFour.STRICT, drawn_card=DrawnCard.MUST),
+    "house": Options(
+        edition=Edition.MODERN_112,
+        customizable=Customizable.SWAP_HANDS,
+        stacking=Stacking.MIXED,
+        seven_zero=True,
+        jump_in=True,
+    ),
+    "forced": Options(
+        edition=Edition.MODERN_112,
+        customizable=Customizable.OTHERS_DRAW_ONE,
+        stacking=Stacking.SAME,
+        wild_draw_four=WildDrawFour.STRICT,
+        draw_until_playable=True,
+        force_play=True,
+    ),
 }
 
 

@@ -19,7 +19,7 @@ def test_counts(line: Line) -> None:
     assert perft(position(line), line.depth) == line.nodes
 
 
-@pytest.mark.parametrize("line", lines()[:8], ids=str)
+@pytest.mark.parametrize("line", (*lines()[:8], *lines()[-8:]), ids=str)
 def test_counts_without_the_list_of_legal_commands(line: Line) -> None:
     """Whatever ``decide`` accepts of all commands there are, counted to depth 2."""
     match = position(line)

@@ -11,10 +11,11 @@ from domain.commands import (
     Context,
 )
 from domain.decide import decide
+from domain.editions import Edition
 from domain.events import Seat
 from domain.legal import legal_commands
 from domain.match import Match
-from domain.options import DrawnCard, Options, WildDrawFour
+from domain.options import Customizable, DrawnCard, Options, Stacking, WildDrawFour
 from domain.refusals import RuleViolation
 from tests.spec import EVERY_COMMAND, after, person, seed_of, started
 
@@ -32,6 +33,14 @@ def accepted(match: Match, seat: Seat, command: Command) -> bool:
     [
         Options(target=50),
         Options(target=50, wild_draw_four=WildDrawFour.STRICT, drawn_card=DrawnCard.MUST),
+        Options(target=50, stacking=Stacking.MIXED, seven_zero=True, jump_in=True),
+        Options(
+            target=50,
+            edition=Edition.MODERN_112,
+            customizable=Customizable.SWAP_HANDS,
+            draw_until_playable=True,
+            force_play=True,
+        ),
     ],
 )
 def test_legal_is_what_is_accepted(players: int, options: Options) -> None:

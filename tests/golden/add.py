@@ -45,6 +45,7 @@ from domain.events import (
 )
 from domain.match import Match
 from domain.options import Options
+from tests.laws import test_house
 from tests.laws.table import played
 from tests.laws.test_forms import rules
 
@@ -57,6 +58,8 @@ MATCHES = (98, 224)
 """Matches with ties, reshuffles, challenges, catches, leavers and seeds of players."""
 FORMS = (2, 16, 43, 45)
 """Matches of other forms, with clocks that ran out, kept seats and players eliminated."""
+HOUSE = (37, 51, 64)
+"""Matches with house rules, the modern deck, hands that changed owners and cards called out."""
 
 EXAMPLES: tuple[Event, ...] = (
     HostChanged(Seat(1)),
@@ -195,5 +198,7 @@ if __name__ == "__main__":
         add_match(f"{seed}", seed)
     for seed in FORMS:
         add_match(f"form-{seed}", seed, *rules(seed))
+    for seed in HOUSE:
+        add_match(f"house-{seed}", seed, *test_house.rules(seed))
     for path in sorted(CORPUS.iterdir()):  # What HEADS in test_corpus.py has to say.
         print(f"{path.name}: {head(path)}")

@@ -39,6 +39,18 @@ HEADS = {
         107,
         "21576473237ef70580e94eadb7a12c6c5c1548e5f2b8494d48a77ff7327bef1c",
     ),
+    "match-house-37.ndjson": (
+        155,
+        "e791fd7c73e3effc88a4b0139b24a4bad2fbd63bc5d7b76ae7d8d812e2175d3a",
+    ),
+    "match-house-51.ndjson": (
+        61,
+        "30ee395f66fc7f0b94771f34eb453a35eac52e0826cccf0e6b0718d09e2e4d9d",
+    ),
+    "match-house-64.ndjson": (
+        65,
+        "bed67207297a5e8e6ae22cb4870fa55ed0f5bcd0aa7d9740097c8c2369727628",
+    ),
 }
 """How many lines each file had when it was last added to, and the hash of the last of them."""
 

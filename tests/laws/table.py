@@ -40,7 +40,7 @@ from domain.events import BotLevel, Event, RoundCommitted, Seat, Visibility
 from domain.evolve import evolve
 from domain.legal import legal_commands
 from domain.match import Match, at, new_match, with_secret
-from domain.options import DrawnCard, Form, Options, Reveal, WildDrawFour
+from domain.options import DrawnCard, Enforcement, Form, Options, Reveal, WildDrawFour
 from domain.sight import bot_view
 from tests.spec import person, seed_of
 
@@ -221,7 +221,9 @@ def _next(table: Table, who: list[BotLevel | None]) -> tuple[Seat, PlayerCommand
             jumps = [one for one in _out_of_turn(table.match, seat) if isinstance(one, PlayCard)]
             if jumps:
                 return seat, table.random.choice(jumps)
-    move = _choice(table, round.turn, who[round.turn])
+    calls_out = table.match.options.enforcement is Enforcement.TABLE
+    level = None if calls_out and table.random.random() < 0.3 else who[round.turn]
+    move = _choice(table, round.turn, level)
     assert move is not None, "who is waited for has something to do"
     return round.turn, move
 

@@ -15,7 +15,7 @@ from domain.events import EVENT_TYPES, Event, SeedRevealed
 from domain.facts import clock, hands, leaving, lobby, penalties, rounds, turns
 from domain.facts.clock import heard
 from domain.facts.corrupt import CorruptLog
-from domain.facts.table import Facts
+from domain.facts.table import Facts, RoundFacts
 from domain.match import Match
 
 __all__ = ["CorruptLog", "evolve", "fold"]
@@ -23,10 +23,13 @@ __all__ = ["CorruptLog", "evolve", "fold"]
 
 def evolve(match: Match, event: Event) -> Match:
     """The match after ``event``, one version on. Total: events are facts, not requests."""
-    after = _FACTS[type(event)](match, event)
-    if after.silences:
-        after = heard(after, event)
-    return replace(after, version=match.version + 1)
+    kind, version = type(event), match.version + 1
+    of_the_round = _OF_THE_ROUND.get(kind)
+    if of_the_round is None:
+        after = replace(_FACTS[kind](match, event), version=version)
+    else:
+        after = replace(match, round=of_the_round(match, event), version=version)
+    return heard(after, event) if after.silences else after
 
 
 def fold(events: Iterable[Event], match: Match) -> Match:
@@ -44,9 +47,9 @@ _FACTS: Final[Facts] = {
     **lobby.FACTS,
     **leaving.FACTS,
     **rounds.FACTS,
-    **turns.FACTS,
     **clock.FACTS,
     **hands.FACTS,
     **penalties.FACTS,
 }
-assert _FACTS.keys() == set(EVENT_TYPES), "every event has exactly one fact"
+_OF_THE_ROUND: Final[RoundFacts] = turns.FACTS
+assert _FACTS.keys() ^ _OF_THE_ROUND.keys() == set(EVENT_TYPES), "every event has exactly one fact"

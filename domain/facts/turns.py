@@ -20,7 +20,7 @@ from domain.events import (
     UnoCaught,
 )
 from domain.facts.corrupt import CorruptLog
-from domain.facts.table import Facts
+from domain.facts.table import RoundFacts
 from domain.match import Match, OpenPenalty, Round, UnfitCard
 
 
@@ -31,7 +31,7 @@ def running(match: Match) -> Round:
     return match.round
 
 
-def card_played(match: Match, e: CardPlayed) -> Match:
+def card_played(match: Match, e: CardPlayed) -> Round:
     """A card goes from a hand to the top; the turn it began closes the UNO window (UNO-4)."""
     round, seat = running(match), e.seat
     held = round.hands[seat]
@@ -47,7 +47,7 @@ def card_played(match: Match, e: CardPlayed) -> Match:
         laid_by=seat,
         unfit=_unfit_card(round, e) if e.unfit else None,
     )
-    after = replace(  # A call with more than fourteen names would cost three times as much.
+    return replace(  # A call with more than fourteen names would cost three times as much.
         laid,
         color=e.color,
         direction=e.direction,
@@ -62,7 +62,6 @@ def card_played(match: Match, e: CardPlayed) -> Match:
         penalty=_open_penalty(round, e, hand) if e.penalty else None,
         passes=0,
     )
-    return replace(match, round=after)
 
 
 def _open_penalty(round: Round, e: CardPlayed, hand: Hand) -> OpenPenalty:
@@ -86,7 +85,7 @@ def _unfit_card(round: Round, e: CardPlayed) -> UnfitCard:
     return UnfitCard(e.seat, round.color, round.direction, e.victim)
 
 
-def cards_drawn(match: Match, e: CardsDrawn) -> Match:
+def cards_drawn(match: Match, e: CardsDrawn) -> Round:
     """Cards go from the top of the pile to a hand, and spend its announcement (UNO-5)."""
     round, seat = running(match), e.seat
     drawn = round.drawn + e.drawn
@@ -113,14 +112,14 @@ def cards_drawn(match: Match, e: CardsDrawn) -> Match:
         after = replace(
             round, hands=hands, drawn=drawn, turn=e.turn, pending=e.pending, uno_said=said
         )
-    return replace(match, round=after)
+    return after
 
 
-def turn_passed(match: Match, e: TurnPassed) -> Match:
+def turn_passed(match: Match, e: TurnPassed) -> Round:
     """The turn goes on; an announcement made with more than one card is void (UNO-1)."""
     round, seat = running(match), e.seat
     said = round.uno_said
-    after = replace(
+    return replace(
         round,
         turn=e.turn,
         has_drawn=False,
@@ -133,27 +132,25 @@ def turn_passed(match: Match, e: TurnPassed) -> Match:
         passes=0 if e.drew or e.by_clock else round.passes + 1,
         since=match.now,
     )
-    return replace(match, round=after)
 
 
-def color_chosen(match: Match, e: ColorChosen) -> Match:
+def color_chosen(match: Match, e: ColorChosen) -> Round:
     """An opening wild has its color."""
     round = running(match)
-    after = replace(round, color=e.color, turn=e.turn, pending=e.pending, since=match.now)
-    return replace(match, round=after)
+    return replace(round, color=e.color, turn=e.turn, pending=e.pending, since=match.now)
 
 
-def uno_called(match: Match, e: UnoCalled) -> Match:
+def uno_called(match: Match, e: UnoCalled) -> Round:
     """An announcement stands; who made it cannot be caught (UNO-3)."""
     round = running(match)
     said = round.uno_said | {e.seat}
     after = _without_duty(match, round) if round.uno_owed == e.seat else round
-    return replace(match, round=replace(after, uno_said=said))
+    return replace(after, uno_said=said)
 
 
-def uno_caught(match: Match, e: UnoCaught) -> Match:
+def uno_caught(match: Match, e: UnoCaught) -> Round:
     """The omission is pointed out; nobody else can do so (UNO-9)."""
-    return replace(match, round=_without_duty(match, running(match)))
+    return _without_duty(match, running(match))
 
 
 def _without_duty(match: Match, round: Round) -> Round:
@@ -162,11 +159,11 @@ def _without_duty(match: Match, round: Round) -> Round:
     return replace(round, uno_owed=None, not_before=None, since=since)
 
 
-def penalty_settled(match: Match, e: PenaltyAccepted | ChallengeResolved) -> Match:
+def penalty_settled(match: Match, e: PenaltyAccepted | ChallengeResolved) -> Round:
     """A wild draw four is answered, which begins a turn (UNO-4); after a last card none begins."""
     round = running(match)
     last = round.penalty is not None and round.penalty.last
-    after = replace(
+    return replace(
         round,
         turn=e.turn,
         pending=Pending.NONE if last else Pending.TURN,
@@ -176,7 +173,6 @@ def penalty_settled(match: Match, e: PenaltyAccepted | ChallengeResolved) -> Mat
         laid_by=None,
         since=match.now,
     )
-    return replace(match, round=after)
 
 
 def with_hand(round: Round, seat: int, hand: Hand) -> tuple[Hand, ...]:
@@ -185,7 +181,7 @@ def with_hand(round: Round, seat: int, hand: Hand) -> tuple[Hand, ...]:
     return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
-FACTS: Final[Facts] = {
+FACTS: Final[RoundFacts] = {
     CardPlayed: card_played,
     CardsDrawn: cards_drawn,
     TurnPassed: turn_passed,

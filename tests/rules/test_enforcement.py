@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from domain.commands import CallOut, CallUno, CatchUno, Challenge, DrawCard, Leave, PassTurn
+from domain.clock import deadline
+from domain.commands import (
+    SERVICE,
+    CallOut,
+    CallUno,
+    CatchUno,
+    Challenge,
+    DrawCard,
+    Leave,
+    PassTurn,
+    RunOutClock,
+)
 from domain.events import (
+    CardsDrawn,
     DrawReason,
     HandReturned,
     PileReshuffled,
@@ -13,7 +26,7 @@ from domain.events import (
     PlayerLeft,
     UnoCalled,
 )
-from domain.options import Enforcement, Options, Stacking
+from domain.options import Clock, Enforcement, OnLeave, Options, Stacking
 from domain.refusals import Refusal, RuleViolation
 from domain.sight import view_of
 from tests.spec import (
@@ -253,3 +266,27 @@ def test_the_color_in_force_comes_back_with_the_card_under_it() -> None:
     """TABLE-2: also the one named with a wild."""
     story = table("B9 G1", top="W", color=YELLOW).when(ANN, play("B9"))
     story.when(CAT, CallOut(ANN)).then_table(color=YELLOW)
+
+
+def test_a_clock_that_runs_out_makes_it_stand() -> None:
+    """TABLE-5, AWAY-1: the victim draws first, then the absent player draws and passes."""
+    options = replace(TABLE, clock=Clock(turn=30, answer=10))
+    hands = {"ANN": "BD G1 G2", "BOB": "B1 B2", "CAT": "Y1 Y2"}
+    story = given(deal(top="R5", options=options, **hands)).when(ANN, play("BD"))
+    until = deadline(story.match)
+    assert until is not None
+    story.at(until / 1_000_000).when(SERVICE, RunOutClock(until))
+    drawn = [event for event in story.events if isinstance(event, CardsDrawn)]
+    assert drawn == [
+        drew(BOB, 2, DrawReason.DRAW_TWO, turn=CAT),
+        drew(CAT, 1, DrawReason.CLOCK, turn=CAT),
+    ]
+    story.then_table(unfit=None, turn=ANN, laid_by=None)
+
+
+def test_if_a_bot_keeps_the_authors_seat_the_card_stays() -> None:
+    """TABLE-5, AWAY-2: nobody is out of the match."""
+    options = replace(TABLE, on_leave=OnLeave.BOT)
+    hands = {"ANN": "B9 G1 G2", "BOB": "B1 B2", "CAT": "Y1 Y2"}
+    story = given(deal(top="R5", options=options, **hands)).when(ANN, play("B9"))
+    story.when(ANN, Leave()).when(CAT, CallOut(ANN)).then_table(color=RED, unfit=None)

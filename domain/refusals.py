@@ -189,7 +189,11 @@ class Refusal(StrEnum):
         "Advice has been penalized as often as it may be in one round.",
     )
     # UNO!
-    UNO_MUST_BE_OWED = "uno_must_be_owed", "UNO-8", "You owe no UNO now."
+    UNO_MUST_BE_OWED = (
+        "uno_must_be_owed",
+        "UNO-8",
+        "You owe no UNO now: say it with your second-to-last card; with others leave `uno` out.",
+    )
     CATCH_MUST_BE_IN_TIME = "catch_must_be_in_time", "UNO-8", "This seat cannot be caught now."
     CATCH_MUST_BE_BY_ANOTHER = "catch_must_be_by_another", "UNO-9", "You cannot catch yourself."
     GRACE_MUST_HAVE_PASSED = (
@@ -213,7 +217,12 @@ class Refusal(StrEnum):
         "LIMIT-1",
         "You have added to this round as often as a seat may.",
     )
-    SEED_MUST_BE_SHORT = "seed_must_be_short", None, "A seed is at most 32 bytes of base64url."
+    SEED_MUST_BE_BASE64URL = (
+        "seed_must_be_base64url",
+        None,
+        "No bytes have this base64url text: its length is one more than a multiple of four.",
+    )
+    SEED_MUST_BE_SHORT = "seed_must_be_short", None, "A seed is at most 32 bytes."
 
 
 class RuleViolation(Exception):  # noqa: N818 - it is no error of the program

@@ -57,6 +57,7 @@ _REFUSAL_STATUS: Final[Mapping[Refusal, int]] = {
     Refusal.FORCE_PLAY_MUST_NOT_LEAVE_A_CHOICE: 422,
     Refusal.SEAT_MUST_BE_YOURS: 403,
     Refusal.HOST_MUST_ASK: 403,
+    Refusal.SEED_MUST_BE_BASE64URL: 422,
     Refusal.SEED_MUST_BE_SHORT: 422,
 }
 """Who may not ask at all, and what is wrong in whatever state; the rest are conflicts (409)."""

@@ -15,6 +15,7 @@ _RUNS_THE_MATCH = _RUNS_THE_SERVICE | {ActorKind.APP}
 def running_round(match: Match) -> Round:
     """The round that is being played."""
     if match.round is None:
+        require(not match.is_over, Refusal.MATCH_MUST_NOT_BE_OVER)
         raise RuleViolation(Refusal.MATCH_MUST_BE_RUNNING)
     return match.round
 
@@ -64,6 +65,7 @@ DUE_FIRST = {
 
 def open_table(match: Match) -> None:
     """The match has not started."""
+    require(not match.is_over, Refusal.MATCH_MUST_NOT_BE_OVER)
     require(match.status is Status.OPEN, Refusal.MATCH_MUST_BE_OPEN)
 
 

@@ -16,7 +16,7 @@ from domain.moves.hands import move_hands, require_partner
 from domain.moves.piles import draw
 from domain.moves.round_end import end_round
 from domain.moves.stacking import stacked
-from domain.moves.uno import may_say_with_play
+from domain.moves.uno import may_say_with_play, owes_with_play
 from domain.moves.who_plays import who_plays
 from domain.options import WildDrawFour
 from domain.refusals import Refusal, RuleViolation, require
@@ -66,7 +66,7 @@ def play_card(match: Match, actor: Actor, command: PlayCard, context: Context) -
 
 def _owes_uno(round: Round, seat: Seat, effect: Effect) -> bool:
     """Whether UNO is owed with the play (UNO-1), which it never is if hands change (UNO-6)."""
-    return effect.hands is None and may_say_with_play(round, seat)
+    return effect.hands is None and owes_with_play(round, seat)
 
 
 def _pending(effect: Effect, last: bool) -> Pending:

@@ -32,4 +32,4 @@ def _decoded(text: str) -> bytes:
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except binascii.Error:
-        raise RuleViolation(Refusal.SEED_MUST_BE_SHORT) from None
+        raise RuleViolation(Refusal.SEED_MUST_BE_BASE64URL) from None

@@ -39,11 +39,19 @@ def may_call(round: Round, seat: Seat, match: Match) -> bool:
     """Whether a call apart from a play is owed: now or by the play to come (UNO-1, UNO-8)."""
     if round.uno_owed == seat:
         return True
-    if round.turn != seat or not may_say_with_play(round, seat):
+    if round.turn != seat or not owes_with_play(round, seat):
         return False
     return round.pending is Pending.TURN or bool(answers(round, match))
 
 
 def may_say_with_play(round: Round, seat: Seat) -> bool:
-    """Whether UNO is owed with the next play: it is the second-to-last card, and not said yet."""
-    return len(round.hands[seat]) == 2 and seat not in round.uno_said
+    """Whether UNO goes with the next play: it is the second-to-last card (UNO-1).
+
+    Also if it was said just before: once more does no harm (UNO-8).
+    """
+    return len(round.hands[seat]) == 2
+
+
+def owes_with_play(round: Round, seat: Seat) -> bool:
+    """Whether UNO is owed with the next play: the same, and it was not said yet."""
+    return may_say_with_play(round, seat) and seat not in round.uno_said

@@ -91,15 +91,15 @@ PEOPLE: Final = chapter(
         "Who leaves a running match, or lets the clock run out three times in a row, is out of it:"
         " the hand goes under the draw pile in random"
         " order, the seat is passed over, its cards score for nobody; the total stays on the board"
-        " but cannot win. If it was their turn, the next player in the present direction moves."
-        " With on_leave = bot, a bot plays the seat instead, and its person may take it back while"
-        " the match runs.",
+        " but ranks below all who stayed, the first to leave last. If it was their turn, the next"
+        " player in the present direction moves. With on_leave = bot, a bot plays the seat instead,"
+        " and its person may take it back while the match runs.",
         "Qui quitte une partie en cours, ou laisse passer son temps trois fois de suite, en est"
         " exclu : la main passe sous la pioche dans un ordre"
         " aléatoire, la place est sautée, ses cartes ne comptent pour personne ; le total reste"
-        " affiché mais ne peut gagner. Si c’était son tour, le joueur suivant dans le sens du jeu"
-        " joue. Avec on_leave = bot, un robot joue à sa place, que la personne peut reprendre tant"
-        " que la partie dure.",
+        " affiché, mais classé derrière tous ceux qui sont restés, le premier parti étant dernier."
+        " Si c’était son tour, le joueur suivant dans le sens du jeu joue. Avec on_leave = bot, un"
+        " robot joue à sa place, que la personne peut reprendre tant que la partie dure.",
         "decision",
     ),
     (

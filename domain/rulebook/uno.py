@@ -73,9 +73,9 @@ UNO: Final = chapter(
     (
         "UNO-8",
         "Pointing out an omission that is not one, or a call that is not owed, is refused; nothing"
-        " changes.",
+        " changes. Saying it with the second-to-last card when it was said just before is not.",
         "Signaler un oubli qui n’en est pas un, ou dire UNO sans le devoir, est refusé ; rien ne"
-        " change.",
+        " change. Le dire avec l’avant-dernière carte quand on l’a dit juste avant ne l’est pas.",
         "decision",
     ),
     (

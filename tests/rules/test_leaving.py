@@ -152,7 +152,7 @@ def test_leaving_before_the_start_gives_up_the_seat() -> None:
 
 def test_nobody_leaves_a_match_that_is_over() -> None:
     story = given(deal(ANN="R1", BOB="B1")).when(ANN, Leave())
-    story.when(BOB, Leave()).then_refused(Refusal.MATCH_MUST_BE_RUNNING)
+    story.when(BOB, Leave()).then_refused(Refusal.MATCH_MUST_NOT_BE_OVER)
 
 
 # Points and rounds.

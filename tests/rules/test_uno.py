@@ -15,6 +15,7 @@ from domain.commands import (
     PassTurn,
 )
 from domain.events import DrawReason, Pending, UnoCalled, UnoCaught
+from domain.legal import legal_commands
 from domain.refusals import Refusal
 from tests.spec import (
     ANN,
@@ -251,8 +252,17 @@ def test_uno_said_twice_is_refused() -> None:
     """UNO-8."""
     story = given(two_cards()).when(ANN, CallUno())
     story.when(ANN, CallUno()).then_refused(Refusal.UNO_MUST_BE_OWED)
-    story.when(ANN, play("R5", uno=True)).then_refused(Refusal.UNO_MUST_BE_OWED)
     story.when(ANN, play("R5")).when(ANN, CallUno()).then_refused(Refusal.UNO_MUST_BE_OWED)
+
+
+def test_uno_said_before_and_with_the_play_does_no_harm() -> None:
+    """UNO-1, UNO-8: as if it had been said once; and it is one of the legal plays."""
+    story = given(two_cards()).when(ANN, CallUno())
+    assert play("R5", uno=True) in legal_commands(story.match, ANN)
+    assert CallUno() not in legal_commands(story.match, ANN)
+    story.when(ANN, play("R5", uno=True)).then(played(ANN, "R5", turn=BOB, uno=True))
+    story.then_table(uno_owed=None, uno_said=frozenset({ANN}))
+    story.when(BOB, CatchUno(ANN)).then_refused(Refusal.CATCH_MUST_BE_IN_TIME)
 
 
 def test_a_call_that_is_not_owed_is_refused() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from domain.cards import Color
+from domain.combinations import require_no_contradiction
 from domain.commands import DrawCard, PassTurn
 from domain.events import DrawReason, PileReshuffled, TurnPassed
 from domain.options import DrawnCard, Options, WildDrawFour
-from domain.refusals import Refusal
+from domain.refusals import Refusal, RuleViolation
 from domain.sight import mine
 from domain.views import Mine
 from tests.spec import ANN, BOB, CAT, created, deal, drew, given, play, played
@@ -129,3 +130,13 @@ def test_both_together() -> None:
     table.when(ANN, DrawCard()).when(ANN, PassTurn())
     table.then_refused(Refusal.DRAWN_CARD_MUST_BE_PLAYED)
     table.when(ANN, play("W", Color.RED)).then(played(ANN, "W", Color.RED, turn=BOB))
+
+
+def test_who_must_play_cannot_be_given_a_choice() -> None:
+    """HOUSE-5: may is refused where it is written, and is the default where it is not."""
+    for given_options in ({}, {"force_play": True}, {"drawn_card": "may"}):
+        require_no_contradiction(given_options)
+    require_no_contradiction({"force_play": True, "drawn_card": "must"})
+    with pytest.raises(RuleViolation) as refused:
+        require_no_contradiction({"force_play": True, "drawn_card": "may"})
+    assert refused.value.refusal is Refusal.FORCE_PLAY_MUST_NOT_LEAVE_A_CHOICE

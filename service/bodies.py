@@ -40,26 +40,15 @@ async def read_body(receive: Receive, headers: dict[bytes, bytes]) -> bytes:
             return body
 
 
-def decode_body(body: bytes, kind: Any, content_type: bytes | None) -> Any:
-    """A body as a value of ``kind``; raises ProblemError: 415, 400 or 422.
+def plain(body: bytes, content_type: bytes | None) -> Any:
+    """A JSON body as plain values, its keys unique; raises ProblemError: 415, 400 or 422.
 
-    msgspec takes repeated keys in silence, so the text is read once by the standard library
+    msgspec takes repeated keys in silence, so a body is read once by the standard library as well
     (about 1 µs for a command), which also tells malformed JSON from a wrong value.
     """
     media = (content_type or b"").partition(b";")[0].strip().lower()
     if media != b"application/json":
         raise fail(Code.UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json.")
-    given = plain(body)
-    try:
-        return _decoder(kind).decode(body)
-    except msgspec.ValidationError as error:
-        raise _invalid_value(str(error), kind, given) from None
-    except msgspec.DecodeError:
-        raise _malformed("a text in it has half a character") from None
-
-
-def plain(body: bytes) -> Any:
-    """A JSON text as plain values, its keys unique; raises ProblemError: 400 or 422."""
     try:
         return _plain.decode(body.decode())
     except UnicodeDecodeError:
@@ -70,9 +59,19 @@ def plain(body: bytes) -> Any:
         raise _malformed(str(error)) from None
 
 
+def decode_body(body: bytes, kind: Any, given: Any) -> Any:
+    """A body, also ``given`` as plain values, as a ``kind``; raises ProblemError: 400 or 422."""
+    try:
+        return _decoder(kind).decode(body)
+    except msgspec.ValidationError as error:
+        raise _invalid_value(str(error), kind, given) from None
+    except msgspec.DecodeError:
+        raise _malformed("a text in it has half a character") from None
+
+
 def decode_query(raw: bytes, kind: type[T]) -> T:
     """A query string as a struct; raises ProblemError (422) naming the parameter."""
-    pairs = parse_qsl(raw.decode("latin-1"), keep_blank_values=True)
+    pairs = parse_qsl(raw.decode("latin-1"), keep_blank_values=True) if raw else []
     values = dict(pairs)
     if len(values) != len(pairs):
         raise invalid(f"?{_repeated([name for name, _ in pairs])}", "Give a parameter once.")

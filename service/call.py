@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from litestar import Request
 from litestar.types import HTTPScope
@@ -14,9 +14,12 @@ from service.services import Services
 
 
 class Call:
-    """A request, its caller known. ``now`` is when it came, microseconds since the epoch."""
+    """A request, its caller known. ``now`` is when it came, microseconds since the epoch.
 
-    __slots__ = ("body", "caller", "headers", "now", "path", "route", "scope", "services")
+    ``plain`` is its JSON body as plain values, None without a body.
+    """
+
+    __slots__ = ("caller", "headers", "now", "path", "plain", "route", "scope", "services")
 
     def __init__(
         self,
@@ -26,7 +29,6 @@ class Call:
         caller: Caller,
         now: int,
         route: str,
-        body: bytes = b"",
     ) -> None:
         self.scope = scope
         self.path: dict[str, str] = scope["path_params"]
@@ -35,7 +37,7 @@ class Call:
         self.caller = caller
         self.now = now
         self.route = route
-        self.body = body
+        self.plain: Any = None
 
     def header(self, name: bytes) -> str | None:
         """A request header by its name in lower case."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import random
 import re
-import secrets
 import time
 from typing import Any, Final
 
@@ -24,14 +24,13 @@ _NOT_KEPT: Final = (b"cache-control", b"no-store")
 _QUIET: Final = frozenset(("/health/live", "/health/ready"))
 """Asked every few seconds: not logged."""
 
-_log = structlog.get_logger("talon.http")
-
 
 class Finish:
     """A hook on every message that is sent."""
 
     def __init__(self, cors: Cors) -> None:
         self._cors = cors
+        self._log = structlog.get_logger("talon.http").bind()  # once, not for every line
 
     async def __call__(self, message: Message, scope: Scope) -> None:
         """What ``pass_on`` does, for messages of whatever type of connection."""
@@ -43,7 +42,7 @@ class Finish:
         if message["type"] == "http.response.start":
             self._start(message, scope)
         elif message["type"] == "http.response.body" and not message.get("more_body", False):
-            _log_line(scope)
+            self._log_line(scope)
 
     def _start(self, message: Any, scope: Any) -> None:
         headers: list[tuple[bytes, bytes]] = list(message.get("headers", ()))
@@ -58,6 +57,22 @@ class Finish:
         message["headers"] = headers
         scope["state"]["status"] = message["status"]
 
+    def _log_line(self, scope: Any) -> None:
+        """One line: no header, no query, no body, no token, no name."""
+        if scope["path"] in _QUIET:
+            return
+        state = scope["state"]
+        began = state.get("began")
+        self._log.info(
+            "request",
+            request_id=state["request_id"].decode(),
+            method=scope["method"],
+            route=scope.get("path_template"),
+            match_id=(scope.get("path_params") or {}).get("match_id"),
+            status=state.get("status"),
+            ms=None if began is None else round((time.perf_counter_ns() - began) / 1e6, 2),
+        )
+
 
 def request_id(scope: Any, headers: dict[bytes, bytes]) -> bytes:
     """The caller's ``X-Request-Id`` if it is a plain word, else a random one; settled once."""
@@ -65,24 +80,7 @@ def request_id(scope: Any, headers: dict[bytes, bytes]) -> bytes:
     if "request_id" not in state:
         given = headers.get(b"x-request-id", b"")
         state["request_id"] = (
-            given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8).encode()
+            given if REQUEST_ID.fullmatch(given) else b"%016x" % random.getrandbits(64)
         )
     found: bytes = state["request_id"]
     return found
-
-
-def _log_line(scope: Any) -> None:
-    """One line: no header, no query, no body, no token, no name."""
-    if scope["path"] in _QUIET:
-        return
-    state = scope["state"]
-    began = state.get("began")
-    _log.info(
-        "request",
-        request_id=state["request_id"].decode(),
-        method=scope["method"],
-        route=scope.get("path_template"),
-        match_id=(scope.get("path_params") or {}).get("match_id"),
-        status=state.get("status"),
-        ms=None if began is None else round((time.perf_counter_ns() - began) / 1e6, 2),
-    )

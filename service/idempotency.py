@@ -8,7 +8,6 @@ carries out the same plan again, which changes nothing.
 from __future__ import annotations
 
 import hmac
-import json
 import secrets
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -16,7 +15,6 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from domain.limits import IDEMPOTENCY_KEY_CHARACTERS
-from service.bodies import plain
 from service.call import Call
 from service.identity import Kind
 from service.ids import id_in
@@ -58,10 +56,9 @@ def fingerprint(call: Call) -> bytes:
 
     A keyed digest of the body as plain JSON with sorted keys, so that spacing does not matter.
     """
-    body = plain(call.body) if call.body else None
     acting = call.caller.player or b""
-    told = json.dumps([call.route, call.path, acting.hex(), body], sort_keys=True)
-    return hmac.digest(call.services.fingerprint_key, told.encode(), "sha256")
+    told = _sorted.encode([call.route, call.path, acting.hex(), call.plain])
+    return hmac.digest(call.services.fingerprint_key, told, "sha256")
 
 
 async def planned(call: Call, kind: type[P], make: Callable[[], P]) -> tuple[P, bool]:
@@ -92,6 +89,7 @@ def replayed(is_again: bool) -> Headers:
 
 
 _encoder: Final = msgspec.msgpack.Encoder()
+_sorted: Final = msgspec.json.Encoder(order="sorted")
 
 
 def _decoder(kind: type[P]) -> msgspec.msgpack.Decoder[Any]:

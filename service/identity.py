@@ -33,6 +33,9 @@ class Kind(StrEnum):
     OPERATOR = "operator"
 
 
+_KINDS: Final = {str(kind): kind for kind in Kind}
+
+
 class Caller(Struct, frozen=True, gc=False):
     """Who asks. ``player`` is the person who acts: oneself, or the one an app acts for."""
 
@@ -96,7 +99,7 @@ class Identity:
                 raise token_required()
             return ANONYMOUS
         principal = await self._principal(authorization, now)
-        kind = Kind(principal.kind)
+        kind = _KINDS[principal.kind]
         if player is None:
             return Caller(kind, principal.id, principal.id if kind is Kind.PLAYER else None)
         if kind is not Kind.APP:

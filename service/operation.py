@@ -18,7 +18,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, HTTPScope, Receive
 from msgspec import Struct
 
-from service.bodies import Nothing, decode_body, decode_query, read_body
+from service.bodies import Nothing, decode_body, decode_query, plain, read_body
 from service.call import Call, header_values, services_of
 from service.identity import Caller, Kind, token_required
 from service.problems import Code, ProblemError, fail
@@ -139,9 +139,10 @@ async def carry_out(
     elif scope["query_string"]:
         decode_query(scope["query_string"], Nothing)
     if described.body is not None:
-        call.body = await read_body(receive, headers)
-        if call.body or not described.body_optional:
-            given["body"] = decode_body(call.body, described.body, headers.get(b"content-type"))
+        body = await read_body(receive, headers)
+        if body or not described.body_optional:
+            call.plain = plain(body, headers.get(b"content-type"))
+            given["body"] = decode_body(body, described.body, call.plain)
     return await described.handler(call, **given)
 
 

@@ -37,6 +37,13 @@ class Roster(Struct, frozen=True, gc=False):
     digests: Mapping[bytes, str]
     erased: frozenset[str]
 
+    def knows(self, digests: Collection[str]) -> bool:
+        """Whether it is known whom each of these stands for, or that it is nobody."""
+        for digest in digests:
+            if digest not in self.persons and digest not in self.erased:
+                return False
+        return True
+
 
 class Rosters:
     """Rosters and names, remembered."""
@@ -49,9 +56,7 @@ class Rosters:
     async def of(self, match: bytes, now: int, digests: Collection[str] = ()) -> Roster:
         """The roster of a match that accounts for all ``digests``."""
         roster = self._rosters.get(match, now)
-        if roster is not None and all(
-            digest in roster.persons or digest in roster.erased for digest in digests
-        ):
+        if roster is not None and roster.knows(digests):
             return roster
         return await self._load(match, now, digests)
 
@@ -77,8 +82,8 @@ class Rosters:
                 missing.append(player)
             else:
                 names[player] = name
-        if missing:
-            for player, person in (await self._registry.players(missing)).items():
+        if missing:  # the others are about to be: asked together, they grow old together
+            for player, person in (await self._registry.players((*names, *missing))).items():
                 if person.name is not None:
                     names[player] = person.name
                     self._names.put(player, person.name, now)

@@ -11,17 +11,14 @@ local function version_of(view)
   return ((a * 256 + b) * 256 + c) * 256 + d
 end
 
--- Store a view unless a newer or equal one is there, and announce it.
--- KEYS view; ARGV view, seconds to keep it, channel ('' to keep silent), match.
+-- Store a view unless a newer or equal one is there.
+-- KEYS view; ARGV view, seconds to keep it.
 local function put_view(keys, args)
   local stored = redis.call('GETRANGE', keys[1], 0, 3)
   if #stored == 4 and version_of(stored) >= version_of(args[1]) then
     return 0
   end
   redis.call('SET', keys[1], args[1], 'EX', args[2])
-  if args[3] ~= '' then
-    redis.call('PUBLISH', args[3], args[4] .. string.sub(args[1], 1, 4))
-  end
   return 1
 end
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import struct
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
@@ -19,7 +20,20 @@ SILENCE_SECONDS: Final = 5.0
 """After this much silence the server is asked for a sign of life, and given as long again."""
 PAUSE_SECONDS: Final = 0.5
 """Between attempts to subscribe."""
-ID_BYTES: Final = 16
+_MOVE: Final = struct.Struct(">16sI")
+"""A match and its version, as a hint tells them: one after another."""
+
+
+def hint(moved: Iterable[tuple[bytes, int]]) -> bytes:
+    """The message that tells that these matches have come to these versions."""
+    return b"".join([_MOVE.pack(match, version) for match, version in moved])
+
+
+def _hinted(message: bytes) -> Iterator[tuple[bytes, int]]:
+    """What a message tells; of one that is none of ours, that something was missed."""
+    if len(message) % _MOVE.size:
+        return iter((MISSED,))
+    return _MOVE.iter_unpack(message)
 
 
 class RedisHints:
@@ -56,8 +70,8 @@ async def _messages(subscription: PubSub) -> AsyncIterator[tuple[bytes, int]]:
             if message["type"] == "subscribe":
                 yield MISSED
             elif message["type"] == "message":
-                text = message["data"]
-                yield text[:ID_BYTES], int.from_bytes(text[ID_BYTES:], "big")
+                for match, version in _hinted(message["data"]):
+                    yield match, version
         elif time.monotonic() - heard_at > 2 * SILENCE_SECONDS:
             return
         elif not is_asked and time.monotonic() - heard_at > SILENCE_SECONDS:

@@ -54,12 +54,19 @@ class Server:
         command = "FCALL_RO" if read_only else "FCALL"
         return (await self.calls([call], command=command))[0]
 
-    async def calls(self, calls: Sequence[Call], command: str = "FCALL") -> list[Any]:
-        """Call functions in one flush; loads them first where they are missing."""
-        commands = [
+    async def calls(
+        self, calls: Sequence[Call], command: str = "FCALL", then: tuple[Any, ...] = ()
+    ) -> list[Any]:
+        """Call functions in one flush; loads them first where they are missing.
+
+        ``then`` is a plain command that follows them; its answer is the last one.
+        """
+        commands: list[tuple[Any, ...]] = [
             (command, f"talon_{_VERSION}_{name}", len(keys), *keys, *args)
             for name, keys, args in calls
         ]
+        if then:
+            commands.append(then)
         answers = await self.flush(commands)
         if any(_is_missing(answer) for answer in answers):
             await self.command("FUNCTION", "LOAD", "REPLACE", LIBRARY)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from uuid import UUID
 
 import msgspec
 from msgspec import UNSET
@@ -11,6 +10,7 @@ from msgspec import UNSET
 from domain.events import Seat
 from domain.ports import Recorded
 from domain.sight import mine, view_of
+from service.ids import text_of
 from service.play.contract import Done, Folded, Item, Receipt
 from service.play.folding import Step
 from service.play.times import rfc3339
@@ -53,7 +53,7 @@ def done(previous_hash: bytes, steps: Sequence[Step], viewer: Viewer, repeated: 
         events=tuple(item(step, viewer) for step in steps),
         view=view_of(after, viewer.seat_in(after)),
         receipt=Receipt(
-            match_id=str(UUID(bytes=after.id)),
+            match_id=text_of(after.id),
             from_version=before.version,
             version=after.version,
             position=last.position,
@@ -72,7 +72,7 @@ def nothing_done(folded: Folded, seat: Seat | None) -> Done:
         events=(),
         view=view_of(match, seat),
         receipt=Receipt(
-            match_id=str(UUID(bytes=match.id)),
+            match_id=text_of(match.id),
             from_version=match.version,
             version=match.version,
             position=folded.position,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from itertools import islice
 from typing import Final
 
 from domain.match import Match
@@ -21,6 +22,9 @@ WAITING_MAX: Final = 10_000
 log."""
 FLUSH_MAX: Final = 256
 """Matches per flush: some 10 ms of packing, so that commands are not held up longer."""
+WINDOW_SECONDS: Final = 0.05
+"""A match is written once in so long: one that moves faster is packed once for several moves. A
+move after a pause is written at once; in a rush, others may see it so much later."""
 
 
 class Projector:
@@ -30,6 +34,8 @@ class Projector:
         self._views = views
         self._waiting: OrderedDict[bytes, Match] = OrderedDict()
         self._woken = asyncio.Event()
+        self._written: set[bytes] = set()
+        self._window: asyncio.TimerHandle | None = None
         self._background = Background()
 
     def start(self) -> None:
@@ -42,9 +48,11 @@ class Projector:
         try:
             async with asyncio.timeout(1.0):
                 while self._waiting:
+                    self._open_window()
                     await self._flush()
         except Exception:
             self._waiting.clear()
+        self._open_window()  # and leave no timer behind
 
     def note(self, match: Match) -> None:
         """Have the views of this state written soon."""
@@ -54,16 +62,14 @@ class Projector:
             waiting[match.id] = match
         if len(waiting) > WAITING_MAX:
             waiting.popitem(last=False)
-        self._woken.set()
+        if match.id not in self._written:
+            self._woken.set()
 
     async def _flush(self) -> None:
         """Wait for matches that moved, and write them; on a fault they wait on."""
         await self._woken.wait()
-        taken: list[Match] = []
-        while self._waiting and len(taken) < FLUSH_MAX:
-            taken.append(self._waiting.popitem(last=False)[1])
-        if not self._waiting:
-            self._woken.clear()
+        self._woken.clear()
+        taken = self._take()
         packed = {match.id: (match.version, views) for match in taken if (views := _packed(match))}
         try:
             await self._views.put(packed)
@@ -71,6 +77,27 @@ class Projector:
             for match in taken:
                 self.note(match)
             raise
+
+    def _take(self) -> list[Match]:
+        """The matches to write now: the first that were not written in this window."""
+        waiting, written = self._waiting, self._written
+        due = list(islice((id for id in waiting if id not in written), FLUSH_MAX))
+        if len(due) == FLUSH_MAX:
+            self._woken.set()
+        if due and self._window is None:
+            loop = asyncio.get_running_loop()
+            self._window = loop.call_later(WINDOW_SECONDS, self._open_window)
+        written.update(due)
+        return [waiting.pop(id) for id in due]
+
+    def _open_window(self) -> None:
+        """Let every match be written again."""
+        if self._window is not None:
+            self._window.cancel()
+            self._window = None
+        self._written.clear()
+        if self._waiting:
+            self._woken.set()
 
 
 def _packed(match: Match) -> bytes | None:

@@ -17,7 +17,6 @@ from domain.match import Status
 from domain.ports import MatchFacts, MatchLine, SeatHolder
 from service.access import is_listed
 from service.acting import answer_of
-from service.bodies import plain
 from service.call import Call
 from service.idempotency import planned
 from service.identity import Kind, new_secret, token_hash
@@ -174,7 +173,7 @@ async def listing_of(call: Call, line: MatchLine) -> MatchListing:
 def _require_sound_rules(call: Call, body: NewMatch) -> None:
     """Refuse options that do not go together before anything is stored."""
     require_that_they_go_together(body.rules, body.seats)
-    require_no_contradiction(plain(call.body).get("rules", {}))
+    require_no_contradiction(call.plain.get("rules", {}))
 
 
 def _new_plan() -> MatchPlan:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from domain.combinations import COMBINATIONS
+from domain.combinations import COMBINATIONS, require_no_contradiction
 from domain.options import Options
 from domain.refusals import Refusal, RuleViolation
 from tests.spec import created, started
@@ -54,3 +54,13 @@ def test_what_goes_together_is_played(seats: int, chosen: dict[str, object]) -> 
 def test_each_reason_stands_in_the_table_once() -> None:
     reasons = [refusal for refusal, _ in COMBINATIONS]
     assert len(set(reasons)) == len(reasons) >= 4
+
+
+def test_who_is_forced_to_play_is_not_given_the_choice() -> None:
+    """HOUSE-5: only the options as they were written tell it."""
+    require_no_contradiction({"force_play": True})
+    require_no_contradiction({"force_play": True, "drawn_card": "must"})
+    require_no_contradiction({"drawn_card": "may"})
+    with pytest.raises(RuleViolation) as caught:
+        require_no_contradiction({"force_play": True, "drawn_card": "may"})
+    assert caught.value.refusal is Refusal.FORCE_PLAY_MUST_NOT_LEAVE_A_CHOICE

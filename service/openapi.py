@@ -154,16 +154,14 @@ def _responses(one: Operation, schemas: Schemas) -> Schema:
 
 
 def _problem_statuses(one: Operation) -> set[int]:
-    """What can go wrong, from what the operation takes."""
-    statuses = set(one.problems)
+    """What can go wrong, from what the operation takes; none takes parameters it does not know."""
+    statuses = {422, *one.problems}
     if one.path.startswith("/v1/"):
         statuses |= {400, 401, 403, 503}
     if "{" in one.path:
         statuses.add(404)
-    if one.query is not None or one.method == "POST":
-        statuses.add(422)
     if one.body is not None:
-        statuses |= {413, 415, 422}
+        statuses |= {413, 415}
     return statuses
 
 

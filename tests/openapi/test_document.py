@@ -65,6 +65,10 @@ def test_descriptions_speak_of_json_and_not_of_the_program() -> None:
     assert not re.search(r"\b(None|True|False|str|dict)\b", text)
 
 
+def test_every_operation_says_that_it_refuses_what_it_does_not_know() -> None:
+    assert all("422" in described["responses"] for _, _, described in openapi.operations())
+
+
 def test_every_status_that_is_described_is_one_that_is_answered() -> None:
     assert set(STATUSES) <= {problems.status_of(code) for code in problems.ALL}
 

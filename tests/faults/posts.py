@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from random import Random
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from service.cli.demo import choices
-from service.cli.demo.wire import NewMatch, NewPlayer, read
+from service.cli.demo.client import Response
+from service.cli.demo.wire import Answer, NewMatch, NewPlayer, read
 from tests.faults.caller import Caller
 from tests.faults.tables import Table, look, person, table
 
@@ -36,6 +39,21 @@ def post(
 ) -> Post:
     """A request under a new key."""
     return Post(name, path, body, token, str(uuid.uuid4()), None if at is None else at.match_id)
+
+
+def written(post: Post, answer: Response) -> Counter[str]:
+    """The rows that a POST leaves that was carried out once."""
+    found = {
+        "player": {"player": 1, "token": 1},
+        "token": {"token": 1},
+        "match": {"stream_head": 1, "match_facts": 1, "match_seat": 1},
+        "join": {"match_seat": 1},
+    }
+    rows = Counter(found.get(post.name, {}))
+    if post.name not in ("player", "token"):
+        receipt = msgspec.json.decode(answer.body)["receipt"]
+        rows["event"] = receipt["version"] - receipt["from_version"]
+    return rows
 
 
 async def every_post(caller: Caller, dice: Random) -> list[Post]:
@@ -133,7 +151,7 @@ async def _played_to_one_of(
 
 async def _move(at: Table, caller: Caller, seat: int, body: dict[str, Any]) -> None:
     sent = await caller.post(f"{at.path}/commands", body, token=at.people[seat].token)
-    assert sent.status == 200, sent.body
+    at.version = read(sent, Answer, "a move").version
 
 
 def _colored(body: dict[str, Any]) -> dict[str, Any]:

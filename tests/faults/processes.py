@@ -19,8 +19,6 @@ from service.cli.demo.client import Client, ConnectionLost
 from tests.house.running import COMMAND, Service, environment, is_alive
 
 READY_SECONDS = 60
-_EXPECTED = frozenset(("workers_replaced", "servers_revived"))
-"""What the parent says loudly because a test has killed something."""
 
 
 class Process:
@@ -61,9 +59,13 @@ class Process:
             await asyncio.sleep(0.05)
         raise AssertionError(f"not ready within {READY_SECONDS} s: {self._log.read_text()}")
 
-    async def kill_worker(self) -> None:
-        """SIGKILL the process that serves; its parent starts another in its place."""
-        await _ended(self._kill_workers())
+    def freeze(self) -> None:
+        """SIGSTOP for the process that serves: it holds its connections and does nothing."""
+        self._signal_workers(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """SIGCONT: it goes on as if no time had passed."""
+        self._signal_workers(signal.SIGCONT)
 
     async def kill(self) -> None:
         """SIGKILL everything: the parent first, or it would start another worker."""
@@ -98,17 +100,16 @@ class Process:
                 if line.startswith("Traceback"):
                     found.append({"event": line})
                 continue
-            if entry["level"] in ("error", "critical") and entry["event"] not in _EXPECTED:
+            if entry["level"] in ("error", "critical"):
                 found.append(entry)
         return found
 
-    def _kill_workers(self) -> list[int]:
+    def _signal_workers(self, number: signal.Signals) -> None:
         assert self._process is not None
         workers = Service(self._process, self.url).workers()
         assert workers
         for worker in workers:
-            os.kill(worker, signal.SIGKILL)
-        return workers
+            os.kill(worker, number)
 
 
 @asynccontextmanager

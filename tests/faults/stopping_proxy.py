@@ -33,6 +33,8 @@ class _Stop:
         self.left = number
         self.side = side
         self.reached = asyncio.Event()
+        self.link: _Link | None = None
+        """Where it was met."""
 
 
 class StoppingProxy:
@@ -42,8 +44,8 @@ class StoppingProxy:
         self._target = urlsplit(url)
         self._server: asyncio.Server | None = None
         self._stop: _Stop | None = None
-        self._closing = asyncio.Event()
-        self._open = 0
+        self._last: _Stop | None = None
+        self._links: set[_Link] = set()
 
     @property
     def url(self) -> str:
@@ -62,7 +64,12 @@ class StoppingProxy:
         """Wait until it has stopped there; then what comes later goes through again."""
         assert self._stop is not None
         await asyncio.wait_for(self._stop.reached.wait(), 20)
-        self._stop = None
+        self._last, self._stop = self._stop, None
+
+    def cut(self) -> None:
+        """Break the connection that it has stopped on."""
+        assert self._last is not None and self._last.link is not None
+        self._last.link.gone.set()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection of the service, until either end of it is gone."""
@@ -71,15 +78,15 @@ class StoppingProxy:
         ways = [
             asyncio.create_task(link.ask(reader, back)),
             asyncio.create_task(link.answer(there, writer)),
-            asyncio.create_task(self._closing.wait()),
+            asyncio.create_task(link.gone.wait()),
         ]
-        self._open += 1
+        self._links.add(link)
         await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
         for way in ways:
             way.cancel()
         await asyncio.gather(*ways, return_exceptions=True)
         await closed(writer, back)
-        self._open -= 1
+        self._links.discard(link)
 
     def meets(self, text: str) -> _Stop | None:
         """The stop, if this execution is the one."""
@@ -96,9 +103,10 @@ class StoppingProxy:
     async def __aexit__(self, *_: object) -> None:
         assert self._server is not None
         self._server.close()
-        self._closing.set()
+        for link in self._links:
+            link.gone.set()
         async with asyncio.timeout(10):
-            while self._open:
+            while self._links:
                 await asyncio.sleep(0.01)
 
 
@@ -117,12 +125,15 @@ class _Link:
         self._prepared: dict[bytes, str] = {}
         self._deaf: _Stop | None = None
         """Set once answers are no longer passed on."""
+        self.gone = asyncio.Event()
 
     async def ask(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         """Pass on what the service says."""
         sink.write(await _first(source))
         async for kind, message in _messages(source):
             stop = self._met(kind, message)
+            if stop is not None:
+                stop.link = self
             if stop is not None and stop.side is Side.BEFORE:
                 stop.reached.set()
                 await asyncio.Event().wait()

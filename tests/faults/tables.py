@@ -11,7 +11,6 @@ from typing import Any
 from msgspec import Struct, field
 
 from service.cli.demo import choices
-from service.cli.demo.client import Response
 from service.cli.demo.testimony import Testimony
 from service.cli.demo.wire import Answer, NewMatch, NewPlayer, View, read
 from tests.faults.caller import Caller, is_replay
@@ -28,10 +27,15 @@ class Table(Struct):
     match_id: str
     people: tuple[NewPlayer, ...]
     testimony: Testimony = field(default_factory=Testimony)
+    version: int = 0
+    """The newest version that anybody was told: nobody looks further back."""
     acknowledged: int = 0
     """Commands that were answered with 200."""
     doubled: int = 0
     """Commands that several processes were sent at once and answered alike."""
+    claimed: int = 0
+    """Those of which more than one process said that it was the first. Only where the outcome of
+    an append had to be looked up: whose it was cannot be told."""
 
     @property
     def path(self) -> str:
@@ -55,7 +59,7 @@ async def table(
         joined = await caller.post(f"{found.path}/seats", {}, token=other.token)
         assert joined.status == 200, joined.body
     started = await caller.post(f"{found.path}/start", token=people[0].token)
-    assert started.status == 200, started.body
+    found.version = read(started, Answer, "a start").version
     return found
 
 
@@ -65,10 +69,12 @@ async def tables(caller: Caller, count: int, seats: int = 3, target: int = 50) -
     return [await table(caller, people, target) for _ in range(count)]
 
 
-async def look(at: Table, caller: Caller, seat: int) -> View:
-    """What a seat sees."""
-    response = await caller.get(f"{at.path}/view", token=at.people[seat].token)
+async def look(at: Table, caller: Caller, seat: int | None) -> View:
+    """What a seat sees, or a spectator."""
+    token, known = None if seat is None else at.people[seat].token, at.version
+    response = await caller.get(f"{at.path}/view?min_version={known}", token=token)
     view = read(response, View, "a view")
+    assert view.version >= known
     at.testimony.saw(view)
     return view
 
@@ -123,14 +129,10 @@ async def send(at: Table, caller: Caller, seat: int, command: dict[str, Any], di
     refused = [answer for answer in answers if answer.status != 200]
     assert all(answer.status == 409 for answer in refused), [one.body for one in refused]
     if accepted:
-        _hold_one(accepted)
+        assert len({answer.body for answer in accepted}) == 1, [one.body for one in accepted]
         at.acknowledged += 1
         at.doubled += len(accepted) > 1
-        at.testimony.was_answered(seat, command, read(accepted[0], Answer, "a command"))
-
-
-def _hold_one(answers: list[Response]) -> None:
-    """Of all answers to one command exactly one is the first; the others are the same again."""
-    assert len({answer.body for answer in answers}) == 1, [answer.body for answer in answers]
-    if len(answers) > 1:
-        assert sum(not is_replay(answer) for answer in answers) <= 1
+        at.claimed += sum(not is_replay(answer) for answer in accepted) > 1
+        answer = read(accepted[0], Answer, "a command")
+        at.version = max(at.version, answer.version)
+        at.testimony.was_answered(seat, command, answer)

@@ -58,13 +58,11 @@ class Watch:
                     await self._task
                 await asyncio.sleep(0.01)
 
-    async def stop(self) -> None:
-        """Go away; raises what went wrong before."""
+    async def leave(self) -> None:
+        """Go away."""
         assert self._task is not None
         self._task.cancel()
-        (result,) = await asyncio.gather(self._task, return_exceptions=True)
-        if isinstance(result, Exception):
-            raise result
+        await asyncio.gather(self._task, return_exceptions=True)
 
     async def _follow(self) -> None:
         while True:

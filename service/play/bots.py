@@ -86,11 +86,13 @@ class Bots:
             waiting.task.cancel()
         self._begin(match, errands(match, self._settings))
 
-    def resume(self, match: Match) -> None:
-        """See at once to a match whose own process did not."""
-        if match.id not in self._waiting:
-            now = [Errand(one.seat, one.kind, 0) for one in errands(match, self._settings)]
-            self._begin(match, now)
+    def resume(self, match: Match) -> bool:
+        """See at once to a match whose own process did not; False if somebody here does already."""
+        if match.id in self._waiting:
+            return False
+        now = [Errand(one.seat, one.kind, 0) for one in errands(match, self._settings)]
+        self._begin(match, now)
+        return True
 
     async def stop(self) -> None:
         """Cancel what waits and what is under way."""

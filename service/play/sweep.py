@@ -25,7 +25,7 @@ from service.play.command_ids import command_id
 from service.play.contract import Ask, Busy, Folded, NoMatch, StaleVersion
 from service.play.handle import Handler
 from service.play.tables import Tables
-from service.play.times import DAY
+from service.play.times import DAY, SECOND
 
 _log: Final = logging.getLogger("talon.play")
 DUE_SECONDS: Final = 1.0
@@ -34,7 +34,10 @@ IDLE_SECONDS: Final = 600.0
 SWEEP_MAX: Final = 100
 """Matches per sweep: the rest is there at the next."""
 RESUMED_MAX: Final = 10_000
-"""Remembered versions of matches that were due: each is resumed once by a process."""
+"""Remembered versions of matches that were due: each is resumed once in AGAIN_SECONDS."""
+AGAIN_SECONDS: Final = 10
+"""How soon a process resumes a match that has not moved since: the log may have been away, or its
+bots may have nothing that they can do, which must not cost much."""
 
 
 class Sweep:
@@ -53,7 +56,7 @@ class Sweep:
         self._handler = handler
         self._bots = bots
         self._clock = clock
-        self._resumed: OrderedDict[bytes, int] = OrderedDict()
+        self._resumed: OrderedDict[bytes, tuple[int, int]] = OrderedDict()
         self._background = Background()
 
     def start(self) -> None:
@@ -74,9 +77,8 @@ class Sweep:
             until = deadline(folded.match)
             if until is not None and until <= self._clock():
                 await self._run_out(folded.match, until)
-            elif self._resumed.get(match_id) != folded.match.version:
-                self._remember(match_id, folded.match.version)
-                self._bots.resume(folded.match)
+            elif self._may_resume(folded.match) and self._bots.resume(folded.match):
+                self._remember(folded.match)
 
     async def abandon_idle(self) -> None:
         """Abandon the matches without an event for IDLE_DAYS (AWAY-9)."""
@@ -123,9 +125,14 @@ class Sweep:
         )
         await self._handler.execute(match_id, ask)
 
-    def _remember(self, match_id: bytes, version: int) -> None:
-        self._resumed[match_id] = version
-        self._resumed.move_to_end(match_id)
+    def _may_resume(self, match: Match) -> bool:
+        """Whether this process has not resumed the match at this version, or long ago."""
+        version, at = self._resumed.get(match.id, (0, 0))
+        return version != match.version or self._clock() - at >= AGAIN_SECONDS * SECOND
+
+    def _remember(self, match: Match) -> None:
+        self._resumed[match.id] = match.version, self._clock()
+        self._resumed.move_to_end(match.id)
         if len(self._resumed) > RESUMED_MAX:
             self._resumed.popitem(last=False)
 

@@ -15,6 +15,7 @@ from domain.match import Status
 from domain.options import Options
 from domain.refusals import RuleViolation
 from service.play import sweep
+from service.play.bots import _Waiting
 from service.play.contract import Folded
 from service.play.times import DAY, SECOND
 from tests.play.support import (
@@ -124,18 +125,40 @@ async def test_sweeping_goes_on_after_the_log_was_away(monkeypatch: pytest.Monke
         await until(is_abandoned)
 
 
-async def test_a_due_match_is_resumed_once_by_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_due_match_is_resumed_once_in_a_while_by_a_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     shared = world()
     play, other = shared.process(), shared.process()
     match_id = await table_of(play, [ANN], bots=1, options=Options(target=2_000))
     match = await to_a_bots_turn(shared.log, play, match_id)
     await play.bots.stop()
     resumed: list[int] = []
-    monkeypatch.setattr(other.bots, "resume", lambda found: resumed.append(found.version))
+    monkeypatch.setattr(other.bots, "resume", lambda found: not resumed.append(found.version))
+    for _ in range(2):
+        shared.clock.at += 10**9
+        for _ in range(3):
+            await other.sweep.resume_due()
+    assert resumed == [match.version, match.version]
+
+
+async def test_a_match_that_is_seen_to_already_is_not_taken_for_resumed() -> None:
+    """Or nobody would move its bots once whoever saw to it has given up on a log that is away."""
+    shared = world()
+    play, other = shared.process(), shared.process()
+    match_id = await table_of(play, [ANN], bots=1, options=Options(target=2_000))
+    match = await to_a_bots_turn(shared.log, play, match_id)
+    await play.bots.stop()
     shared.clock.at += 10**9
-    for _ in range(3):
-        await other.sweep.resume_due()
-    assert resumed == [match.version]
+    log_away = asyncio.create_task(asyncio.sleep(60))
+    other.bots._waiting[match_id] = _Waiting(match.round, log_away)
+    await other.sweep.resume_due()
+    del other.bots._waiting[match_id]
+    log_away.cancel()
+    await other.sweep.resume_due()
+    async with asyncio.timeout(10):
+        while (await refolded(shared.log, match_id)).version == match.version:
+            await asyncio.sleep(0.01)
 
 
 async def test_a_match_that_cannot_be_read_does_not_keep_others_from_being_seen_to(

@@ -1,0 +1,71 @@
+"""Tables of nobody but bots, and what must hold of how they are moved."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from uuid import UUID
+
+from domain.commands import ActorKind
+from service.cli.demo.wire import Answer, NewMatch, read
+from service.play.command_ids import command_id
+from tests.faults import audit
+from tests.faults.caller import Caller
+from tests.faults.tables import Table
+from tests.house.running import talon
+
+BOTS = 4
+MOVES = 10
+"""Events waited for: far fewer than it takes to win."""
+GOES_ON_SECONDS = 30
+OVER = 10_000
+"""What counts as the version of a match that is over: it has come as far as it will."""
+
+
+async def an_app(settings: Mapping[str, str]) -> str:
+    """The token of an application, which may set up tables for others."""
+    made = await asyncio.to_thread(talon, "token", "app", "--name", "Bots", settings=settings)
+    assert made.returncode == 0, made.stderr
+    return made.stdout.strip()
+
+
+async def table_of_bots(caller: Caller, app: str, target: int) -> Table:
+    """A running match of nobody but bots."""
+    body = {"seats": BOTS, "bots": ["steady", "random"] * (BOTS // 2), "rules": {"target": target}}
+    made = await caller.post("/v1/matches", body, token=app)
+    at = Table(read(made, NewMatch, "a match").match_id, ())
+    started = await caller.post(f"{at.path}/start", token=app)
+    at.version = read(started, Answer, "a start").version
+    return at
+
+
+async def moved_on(database: str, playing: list[Table]) -> None:
+    """Wait until every match that is not over has had some more moves."""
+    before = await versions(database, playing)
+    async with asyncio.timeout(GOES_ON_SECONDS):
+        while True:
+            now = await versions(database, playing)
+            if all(now[match] >= min(version + MOVES, OVER) for match, version in before.items()):
+                return
+            await asyncio.sleep(0.05)
+
+
+async def versions(database: str, playing: list[Table]) -> Mapping[UUID, int]:
+    """Where the matches stand; one that is over has come as far as it will."""
+    found = await audit.rows(
+        database,
+        "SELECT stream_id, version, is_open FROM stream_head WHERE stream_id = ANY ($1)",
+        [UUID(at.match_id) for at in playing],
+    )
+    assert any(row["is_open"] for row in found)
+    return {row["stream_id"]: row["version"] if row["is_open"] else OVER for row in found}
+
+
+def check_moved_once(log: audit.Rows, match_id: str) -> None:
+    """Each command of a bot bears the one id of its seat at the version that it was chosen for."""
+    stream = UUID(match_id).bytes
+    for row in log:
+        kind, _, seat = row["actor"].partition(":")
+        if str(row["stream_id"]) == match_id and kind == "bot" and row["command_id"]:
+            key = f"{row['version'] - 1}:{seat}"
+            assert row["command_id"].bytes == command_id(stream, ActorKind.BOT, None, key)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
+from msgspec import Meta
 
 from service.call import Call
 from service.problems import invalid
 from service.reply import Headers
 
 T = TypeVar("T")
+
+MatchId = Annotated[bytes, Meta(min_length=16, max_length=16)]
+Position = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 _encoder: Final = msgspec.msgpack.Encoder()
 
@@ -24,7 +28,10 @@ def cursor_of(place: object) -> str:
 
 
 def place_in(cursor: str, kind: type[T]) -> T:
-    """The place in a cursor; raises ProblemError (422) for one that is not ours."""
+    """The place in a cursor; raises ProblemError (422) for one that is not ours.
+
+    ``kind`` says how large a place can be, or the store would be asked for what it cannot hold.
+    """
     try:
         raw = base64.urlsafe_b64decode(cursor.encode() + b"=" * (-len(cursor) % 4))
         return msgspec.msgpack.decode(raw, type=kind)

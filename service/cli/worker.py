@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import gc
 import os
+import resource
 import signal
 import socket
 import sys
@@ -40,6 +41,8 @@ def main(listener: int, ready: int) -> int:
     settings = msgspec.json.decode(line, type=Settings)
     logs.configure(settings.log_level)
     threading.Thread(target=_end_with_parent, name="parent-watch", daemon=True).start()
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # each connection is a file
     app = build(settings)
     gc.collect()
     gc.freeze()  # what is imported stays: the collector need not look at it again

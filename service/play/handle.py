@@ -84,8 +84,9 @@ class Handler:
             folded = await self._tables.current(match_id)
         except Unavailable:
             raise Busy from None
+        actor = _actor(ask, folded.match)
         _check_version(ask, folded)
-        decide(folded.match, _actor(ask, folded.match), ask.command, self._context(folded))
+        decide(folded.match, actor, ask.command, self._context(folded))
         return folded.match.version
 
     async def drain(self) -> None:
@@ -145,8 +146,8 @@ class Handler:
             if is_ours:
                 self._committed(folded.match)
             return await self._answer_again(match_id, ask, first[1], first[2], not is_ours)
+        actor = _actor(ask, folded.match)  # first: who has no seat is not told the version
         _check_version(ask, folded)
-        actor = _actor(ask, folded.match)
         context = self._context(folded)
         events = decide(folded.match, actor, ask.command, context)
         if not events:

@@ -71,7 +71,7 @@ async def list_match_events(call: Call, query: EventsQuery) -> ASGIApp:
     looked = await access.seen(call, match, query.min_version)
     if (unchanged := unless_known(call, looked.view.version, looked.viewer)) is not None:
         return unchanged
-    after = query.after if query.cursor is None else place_in(query.cursor, int)
+    after = query.after if query.cursor is None else place_in(query.cursor, Version)
     stored = query.format == "stored"
     headers = versions.headers(looked.view.version, looked.viewer)
     if _wants_lines(call):

@@ -22,7 +22,7 @@ from service.idempotency import planned
 from service.identity import Kind, new_secret, token_hash
 from service.ids import new_id, text_of
 from service.operation import Needs, Operation, Shape, operation
-from service.paging import cursor_of, next_link, place_in
+from service.paging import Position, cursor_of, next_link, place_in
 from service.play.command_ids import command_id
 from service.play.contract import Done
 from service.play.times import rfc3339
@@ -40,6 +40,8 @@ from service.wire import (
     SeatLine,
 )
 
+_ONE_CREATION: Final = "\0create"
+"""The key of every creation; no client can send it: their keys are printable."""
 INVITE_BYTES: Final = 16
 
 
@@ -115,7 +117,7 @@ async def list_matches(call: Call, query: LobbyQuery) -> ASGIApp:
 
     Of one's own private matches, those among the last 200 one has joined.
     """
-    before = None if query.cursor is None else place_in(query.cursor, int)
+    before = None if query.cursor is None else place_in(query.cursor, Position)
     status = Status(query.status)
     public = await call.services.boards.lobby(status, query.limit + 1, before)
     lines = sorted((*public, *await _own_private(call, status, before)), key=_newest)
@@ -207,7 +209,9 @@ async def _set_up(call: Call, body: NewMatch, match: bytes, digest: str | None) 
     """Create the match with its bots; a repetition finds it done."""
     kind = ActorKind.SEAT if digest is not None else ActorKind.APP
     create = CreateMatch(body.rules, body.seats, body.visibility, digest, bots=body.bots)
-    return await call.services.play.create(match, create, command_id(match, kind, digest, "create"))
+    return await call.services.play.create(
+        match, create, command_id(match, kind, digest, _ONE_CREATION)
+    )
 
 
 def _location(match: bytes) -> Headers:

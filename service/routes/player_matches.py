@@ -15,7 +15,7 @@ from service import access
 from service.call import Call, not_found
 from service.ids import id_in
 from service.operation import Operation, Shape, operation
-from service.paging import cursor_of, next_link, place_in
+from service.paging import MatchId, cursor_of, next_link, place_in
 from service.play.times import SECOND
 from service.problems import invalid
 from service.reply import as_json
@@ -67,17 +67,23 @@ async def list_player_matches(call: Call, query: PlayedQuery) -> ASGIApp:
     opponent = None if query.opponent is None else id_in(query.opponent)
     if query.opponent is not None and opponent is None:
         raise invalid("?opponent", "Use the id of a player.")
-    before = None if query.cursor is None else place_in(query.cursor, bytes)
+    before = None if query.cursor is None else place_in(query.cursor, MatchId)
     found: list[MatchListing] = []
     scanned, last = 0, before
     following: str | None = None
     async for match, line in _played(call, player, before):
-        if scanned == SCANNED_MAX or len(found) == query.limit:
+        if scanned == SCANNED_MAX:
             following = cursor_of(last)
             break
-        scanned, last = scanned + 1, match
-        if line is not None and await _holds(call, query, line, player, opponent):
-            found.append(await listing_of(call, line))
+        scanned += 1
+        if line is None or not await _holds(call, query, line, player, opponent):
+            last = match if len(found) < query.limit else last
+            continue
+        if len(found) == query.limit:  # only then: what is not listed must not show in `next`
+            following = cursor_of(last)
+            break
+        found.append(await listing_of(call, line))
+        last = match
     given = {name: getattr(query, name) for name in ("opponent", "status", "tag", "limit")}
     given |= {"since": _text(query.since), "until": _text(query.until)}
     link = next_link(call, following, **given)
@@ -100,7 +106,7 @@ async def _holds(
 ) -> bool:
     """Whether a match is to be listed: all filters hold, and it exists for the caller."""
     roster = await call.services.rosters.of(line.match, call.now)
-    taken = {seat.player for seat in line.seats}
+    taken = {seat.player for seat in line.seats if seat.player is not None}
     tags = () if roster.facts is None else roster.facts.tags
     return (
         roster.digests.get(player) in taken

@@ -36,8 +36,9 @@ _CONFLICTS: Final = (404, 409, 412)
 _LEAVE_INSTEAD: Final = (
     'The match has started: leave it by the command {"type": "leave"}, POST …/commands.'
 )
-_ONE_START: Final = "start"
-"""The key of every start: a second one is a repetition of the first, whatever its own key."""
+_ONE_START: Final = "\0start"
+"""The key of every start: a second one is a repetition of the first, whatever its own key. No
+client can send it: their keys are printable."""
 
 
 @operation(

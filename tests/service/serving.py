@@ -6,15 +6,17 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import uvicorn
 from litestar import Litestar
 
 
 @contextmanager
-def serving(app: Litestar) -> Iterator[str]:
+def serving(app: Litestar, protocol: Any = "auto") -> Iterator[str]:
     """The URL under which an application answers, for the time of a test."""
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, lifespan="on"))
+    config = uvicorn.Config(app, port=0, http=protocol, log_config=None, lifespan="on")
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     for _ in range(3_000):

@@ -53,6 +53,7 @@ async def test_a_history_is_read_on_from_a_version(talon: House, ann: Client, bo
         ("format=xml", "?format"),
         ("cursor=!", "?cursor"),
         ("cursor=wA", "?cursor"),
+        ("cursor=z3__________", "?cursor"),  # 2**63 - 1
         ("offset=3", "?offset"),
     ],
 )
@@ -141,9 +142,9 @@ async def test_command_ids_are_made_as_the_page_says(
     ids = {one["type"]: one["command_id"] for one in history if one["command_id"] is not None}
 
     assert ids == {
-        "match_created": id_of_a_command(match, "seat", anns, "create"),
+        "match_created": id_of_a_command(match, "seat", anns, "\0create"),
         "player_joined": id_of_a_command(match, "seat", bobs, "two"),
-        "match_started": id_of_a_command(match, "seat", anns, "start"),
+        "match_started": id_of_a_command(match, "seat", anns, "\0start"),
         "seed_added": id_of_a_command(match, "seat", bobs, "four"),
     }
 
@@ -158,7 +159,7 @@ async def test_an_app_that_sets_a_table_up_for_others_is_named_as_who_did(
 
     first = {one["type"]: one for one in await app.history(match) if one["command_id"]}
 
-    for type, key in (("match_created", "create"), ("match_started", "start")):
+    for type, key in (("match_created", "\0create"), ("match_started", "\0start")):
         assert first[type]["actor"] == "app"
         assert first[type]["command_id"] == id_of_a_command(match, "app", "", key)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -246,11 +247,31 @@ async def test_a_players_matches_are_filtered(talon: House, ann: Client, bob: Cl
     assert await found(talon.stranger, "") == {with_bob, with_cat}
     assert await found(cat, "") == {with_bob, with_cat, private}
     assert await found(ann, f"opponent={bob.id}") == {with_bob}
+    with_bot = await talon.table(ann, bots=["steady"])
+    await talon.caught_up()
+    assert with_bot not in await found(ann, f"opponent={cat.id}")
+    assert await found(ann, f"opponent={UUID(int=7)}") == set()
     assert await found(ann, f"opponent={ann.id}") == set()
     assert await found(ann, "status=running") == {with_bob}
     assert await found(ann, "tag=cup") == {with_cat}
     assert await found(ann, "until=2026-01-01T00:00:00Z") == set()
     assert await found(ann, "since=2026-01-01T00:00:00Z&tag=cup") == {with_cat}
+
+
+async def test_the_next_page_tells_nothing_of_a_private_match(talon: House, ann: Client) -> None:
+    private = await talon.table(ann, visibility="private")
+    public = await talon.table(ann)
+    await talon.caught_up()
+
+    path = f"/v1/players/{ann.id}/matches?limit=1"
+    strangers, own = (await talon.stranger.get(path)).json(), (await ann.get(path)).json()
+
+    assert [one["match_id"] for one in strangers["items"]] == [public]
+    assert strangers["next"] is None
+    following = await ann.get(f"{path}&cursor={own['next']}")
+    assert [one["match_id"] for one in following.json()["items"]] == [private]
+    foreign = await ann.get(f"{path}&cursor=xAA")
+    assert foreign.status_code == 422
 
 
 async def test_a_players_matches_come_in_pages(talon: House, ann: Client) -> None:

@@ -169,6 +169,36 @@ async def test_a_key_has_1_to_255_printable_characters(ann: Client, bad: str) ->
     assert (refused.status_code, refused.json()["code"]) == (400, "invalid_header")
 
 
+@pytest.mark.parametrize("taken", ["start", "create"])
+async def test_no_key_of_a_client_stands_in_the_way_of_a_start(
+    talon: House, ann: Client, bob: Client, taken: str
+) -> None:
+    match = await talon.table(ann, bob)
+    seed = {"type": "add_seed", "round": 1, "client_seed": "bHVjaw"}
+    assert (await ann.command(match, seed, Idempotency_Key=taken)).status_code == 200
+
+    started = await ann.post(f"/v1/matches/{match}/start")
+
+    assert started.status_code == 200, started.text
+
+
+async def test_who_has_left_is_not_told_the_version(talon: House, ann: Client, bob: Client) -> None:
+    match = await talon.table(ann, bob, visibility="private")
+    await bob.call("DELETE", f"/v1/matches/{match}/seats/me")
+
+    answers = [await bob.command(match, {"type": "draw_card"}, If_Match=f'"{at}"') for at in (1, 4)]
+
+    assert [one.status_code for one in answers] == [404, 404]
+
+
+async def test_a_key_that_is_no_text_is_pointed_at(ann: Client) -> None:
+    body = b'{"name": "Ann", "\\ud800": 1, "\\ud800": 2}'
+    refused = await ann.http.post(
+        "/v1/players", content=body, headers={"Content-Type": "application/json"}
+    )
+    assert refused.status_code == 422 and refused.json()["code"] == "invalid_field"
+
+
 async def test_a_stranger_needs_a_uuid_for_a_key(talon: House) -> None:
     refused = await talon.stranger.post(
         "/v1/players", {"name": "Ann"}, Idempotency_Key="my-first-player"

@@ -17,8 +17,12 @@ BATCH_EVENTS: Final = 5_000
 """Of one comparison; they belong to a few hundred matches."""
 TRAIL_SECONDS: Final = 1.0
 """Writers have put their views by then."""
+LATE_SECONDS: Final = 5.0
+"""Writers that were held up, while Redis was away say, have put by then what they last knew. After
+a wipe that may be older than what was lost, and of a match without another event to tell."""
 OPEN_MAX: Final = 10_000
 """How many open matches are compared after a wipe; the others follow with their next event."""
+_NEVER: Final = float("inf")
 _FOREVER: Final = 2**62
 """Later than any time, in microseconds."""
 
@@ -66,6 +70,8 @@ class ViewRepair:
         self._clock = clock
         self._seen = (0, clock())
         self._settled = 0
+        self._epoch = -1
+        self._look_again_at = _NEVER
         self.position = 0
         """Up to here views were as new as their events."""
         self.repaired = 0
@@ -83,6 +89,7 @@ class ViewRepair:
             await self._begin(epoch)
             return False
         self.position = position
+        await self._look_again(epoch)
         if position >= self._settled:
             return False
         limit = min(BATCH_EVENTS, self._settled - position)
@@ -98,12 +105,25 @@ class ViewRepair:
         Those are the views that are there. Of the others, only matches that go on are put; who
         asks for the rest is answered from the log.
         """
+        self._epoch, self._look_again_at = epoch, self._clock() + LATE_SECONDS
         position = await self._scan.position()
-        async for matches in self._views.stored():
-            await self._compare(await self._log.heads(matches))
+        await self._look()
         await self._compare(dict.fromkeys(await self._log.idle(_FOREVER, OPEN_MAX), _FOREVER))
         if await self._checkpoint.set(position, epoch):
             self.position = position
+
+    async def _look_again(self, epoch: int) -> None:
+        """Once, a while after a wipe or after taking the lead, look for views that are stale."""
+        if epoch != self._epoch:
+            self._epoch, self._look_again_at = epoch, self._clock() + LATE_SECONDS
+        if self._clock() >= self._look_again_at:
+            await self._look()
+            self._look_again_at = _NEVER
+
+    async def _look(self) -> None:
+        """Compare all views that are there with the heads of their matches."""
+        async for matches in self._views.stored():
+            await self._compare(await self._log.heads(matches))
 
     async def _look_ahead(self) -> None:
         """Settled is what was in the log TRAIL_SECONDS ago."""

@@ -89,14 +89,12 @@ def _serve(settings: Settings, folder: DataFolder, listener: socket.socket) -> N
 
 
 def _completed(settings: Settings, folder: DataFolder, servers: EmbeddedServers) -> Settings:
-    """The settings with what this process provides: servers, the key, the sandbox beside them."""
-    embedded = settings.database_url is None
+    """The settings with what this process provides: servers and the key."""
     return msgspec.structs.replace(
         settings,
-        database_url=servers.database_url if embedded else settings.database_url,
+        database_url=settings.database_url or servers.database_url,
         redis_url=settings.redis_url or servers.redis_url,
         seal_key=seal_key(settings, folder),
-        sandbox=embedded if settings.sandbox is None else settings.sandbox,
     )
 
 

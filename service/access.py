@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from contextlib import suppress
 from typing import Final
 
 from msgspec import UNSET, Struct
@@ -13,7 +14,7 @@ from domain.views import TableView
 from service import versions
 from service.call import Call, not_found
 from service.identity import Kind, token_hash
-from service.play.contract import StaleVersion
+from service.play.contract import Play, StaleVersion
 from service.roster import Roster
 
 _SEE_ALL: Final = frozenset((Kind.AUDITOR, Kind.OPERATOR))
@@ -43,16 +44,25 @@ async def seen(
     except StaleVersion:  # said below, to those for whom the match exists
         view = await play.view(match, None, player=digest)
     if player is not None and digest is None:
-        roster = await rosters.of(match, call.now, digests_in(view))
-        digest = roster.digests.get(player)
+        digest = await rosters.digest_of(match, player, call.now)
         if digest is not None:
-            view = await play.view(match, None, view.version, player=digest)
+            view = await _seated(play, match, view.version, digest)
     seat = None if view.you is UNSET else view.you.seat
     if seat is None and view.visibility is Visibility.PRIVATE:
         await _require_guest(call, match, invite)
     if view.version < min_version:
         raise versions.not_reached(view.version, min_version)
     return Seen(view, digest, seat, _viewer(call, seat))
+
+
+async def _seated(play: Play, match: bytes, version: int, digest: str) -> TableView:
+    """The view of a person who holds a place: one who sat down on another process just now has
+    no seat yet in what this one knows, so the log is asked."""
+    view = await play.view(match, None, version, player=digest)
+    if view.you is UNSET:
+        with suppress(StaleVersion):
+            view = await play.view(match, None, view.version + 1, player=digest)
+    return view
 
 
 async def _require_guest(call: Call, match: bytes, invite: str | None) -> None:
@@ -66,11 +76,6 @@ async def _require_guest(call: Call, match: bytes, invite: str | None) -> None:
         return
     if not _is_invited(facts, invite or call.header(b"talon-invite")):
         raise not_found()
-
-
-def digests_in(view: TableView) -> list[str]:
-    """The persons at the table, as the log knows them."""
-    return [entry.player for entry in view.seats if isinstance(entry.player, str)]
 
 
 def is_listed(call: Call, line: MatchLine, roster: Roster) -> bool:

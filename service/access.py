@@ -45,8 +45,8 @@ async def seen(
         view = await play.view(match, None, player=digest)
     if player is not None and digest is None:
         digest = await rosters.digest_of(match, player, call.now)
-        if digest is not None:
-            view = await _seated(play, match, view.version, digest)
+    if digest is not None and view.you is UNSET:
+        view = await _seated(play, match, view.version, digest)
     seat = None if view.you is UNSET else view.you.seat
     if seat is None and view.visibility is Visibility.PRIVATE:
         await _require_guest(call, match, invite)

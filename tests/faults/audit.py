@@ -27,6 +27,8 @@ from tests.servers import forget_keys
 
 REBUILT = "-rebuilt"
 """What a prefix gets for what is computed from the log alone, to compare with."""
+SETTLED_SECONDS = 0.3
+"""By then a process has written the views of what it was asked last."""
 Rows = list[asyncpg.Record]
 
 
@@ -206,3 +208,25 @@ def fresh_prefix() -> str:
 def forget(settings: Mapping[str, str]) -> None:
     """Delete all keys under the prefix of some settings."""
     forget_keys(settings["TALON_REDIS_URL"], settings["TALON_REDIS_PREFIX"])
+
+
+@asynccontextmanager
+async def views_as_before(settings: Mapping[str, str], match_id: str) -> AsyncIterator[None]:
+    """After the block, Redis has of a match what it had before: as if the writer were late."""
+    async with _stores(settings, settings["TALON_REDIS_PREFIX"]) as stores:
+        views = (await stores.generations.current(fresh=True)).views
+        key = stores.server.keys.view(views, UUID(match_id).bytes)
+        before = await _once_not(stores, key, None)
+        yield
+        await asyncio.sleep(SETTLED_SECONDS)
+        assert await _once_not(stores, key, before)
+        await stores.server.command("SET", key, before)
+
+
+async def _once_not(stores: Stores, key: str, value: bytes | None) -> bytes:
+    """What a key holds once that is not ``value`` any more."""
+    async with asyncio.timeout(10):
+        while (found := await stores.server.command("GET", key)) == value:
+            await asyncio.sleep(0.01)
+    assert isinstance(found, bytes)
+    return found

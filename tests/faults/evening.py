@@ -103,9 +103,10 @@ class Evening:
 
     async def break_off(self) -> None:
         """Everybody goes away at once."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while playing := [task for task in self._tasks if not task.done()]:
+            for task in playing:
+                task.cancel()  # more than once: before Python 3.12 an answer may swallow it
+            await asyncio.wait(playing, timeout=0.1)
         for _, _, watch in self.watches:
             await watch.leave()
         for caller in self.callers:

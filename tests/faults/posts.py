@@ -21,6 +21,7 @@ OPENINGS_MAX = 500
 STEPS_MAX = 400
 """Moves looked at most at one table."""
 LONG = 2_000
+REASON = "named_a_card"
 
 
 class Post(Struct, frozen=True):
@@ -101,18 +102,22 @@ async def start(caller: Caller, host: NewPlayer, guest: NewPlayer) -> Post:
 async def commands(caller: Caller, dice: Random) -> list[Post]:
     """Every command of a player, each in a match of its own."""
     people = await person(caller, "Ann"), await person(caller, "Bob"), await person(caller, "Cat")
-    found = {"choose_color": await _opening_wild(caller, people)}
+    found = [await _opening_wild(caller, people)]
     missing = {"play_card", "draw_card", "pass_turn", "accept_penalty", "challenge"}
     missing |= {"call_uno", "catch_uno"}
     while missing:
-        one = await _played_to_one_of(missing, caller, people, dice)
-        found[one.name] = one
-        missing.discard(one.name)
-    for name in ("leave", "add_seed"):
         at = await table(caller, people, LONG)
-        body = {"type": name} | ({"round": 2, "client_seed": "YQ"} if name == "add_seed" else {})
-        found[name] = _command(at, 1, body)
-    return list(found.values())
+        found.append(await _played_to_one_of(missing, at, caller, dice))
+        missing.discard(found[-1].name)
+    at = await table(caller, people, LONG, enforcement="table", uno_grace=10)
+    found.append(await _played_to_one_of({"call_out"}, at, caller, dice))
+    at = await table(caller, people, LONG)
+    found.append(_command(at, 0, {"type": "penalize_advice", "seat": 1, "reason": REASON}))
+    at = await table(caller, people, LONG)
+    found.append(_command(at, 1, {"type": "add_seed", "round": 2, "client_seed": "YQ"}))
+    at = await table(caller, people, LONG)
+    found.append(_command(at, 1, {"type": "leave"}))
+    return [*found, await _return(caller, people)]
 
 
 async def _open(caller: Caller, host: NewPlayer) -> Table:
@@ -132,11 +137,19 @@ async def _opening_wild(caller: Caller, people: tuple[NewPlayer, ...]) -> Post:
     raise AssertionError("no match opened with a wild")
 
 
-async def _played_to_one_of(
-    names: set[str], caller: Caller, people: tuple[NewPlayer, ...], dice: Random
-) -> Post:
-    """Play a new match until a command of one of these names may be sent, and leave it there."""
-    at = await table(caller, people, LONG)
+async def _return(caller: Caller, people: tuple[NewPlayer, ...]) -> Post:
+    """A seat to take back from a bot, which has nothing to do: it is another's turn."""
+    at = await table(caller, people, LONG, on_leave="bot")
+    turn = (await look(at, caller, 0)).pending.seat
+    assert turn is not None
+    seat = (turn + 1) % len(people)
+    await _move(at, caller, seat, {"type": "leave"})
+    return _command(at, seat, {"type": "return"})
+
+
+async def _played_to_one_of(names: set[str], at: Table, caller: Caller, dice: Random) -> Post:
+    """Play until a command of one of these names may be sent, and leave it there."""
+    people = at.people
     for _ in range(STEPS_MAX):
         views = [await look(at, caller, seat) for seat in range(len(people))]
         for seat, view in enumerate(views):

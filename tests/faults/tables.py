@@ -49,10 +49,10 @@ async def person(caller: Caller, name: str = "Ann") -> NewPlayer:
 
 
 async def table(
-    caller: Caller, people: tuple[NewPlayer, ...], target: int = 50, bots: int = 0
+    caller: Caller, people: tuple[NewPlayer, ...], target: int = 50, **rules: object
 ) -> Table:
-    """A running match of these people, and bots on the last seats."""
-    body = {"seats": len(people) + bots, "rules": {"target": target}, "bots": ["steady"] * bots}
+    """A running match of these people."""
+    body = {"seats": len(people), "rules": {"target": target, **rules}}
     made = await caller.post("/v1/matches", body, token=people[0].token)
     found = Table(read(made, NewMatch, "a match").match_id, people)
     for other in people[1:]:

@@ -15,9 +15,9 @@ import pytest
 
 from infra.embedded.servers import EmbeddedServers
 from tests.faults import audit
-from tests.faults.bots import an_app, check_moved_once, moved_on, table_of_bots
 from tests.faults.caller import Caller
 from tests.faults.evening import check_evening, evening
+from tests.faults.on_their_own import an_app, check_moved_once, moved_on, table_of_bots
 from tests.faults.processes import processes
 from tests.infra.test_log_durability import kill_with_children, revive
 from tests.servers import fresh_database

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -11,6 +13,7 @@ from random import Random
 import msgspec
 import pytest
 
+from domain.commands import PLAYER_COMMANDS, Command
 from service.cli.demo.client import Client, ConnectionLost, Response
 from tests.faults import audit, posts
 from tests.faults.caller import Caller, is_replay
@@ -19,9 +22,25 @@ from tests.faults.posts import Post
 from tests.faults.processes import Process, processes
 from tests.faults.stopping_proxy import Side, StoppingProxy
 from tests.faults.tables import person, table
+from tests.house.running import CHECKOUT
 
 pytestmark = [pytest.mark.anyio, pytest.mark.servers, pytest.mark.slow]
 KEPT_HEADERS = ("Location", "ETag", "Content-Type")
+
+
+def tag_of(command: type[Command]) -> object:
+    return command.__struct_config__.tag
+
+
+def documented(method: str) -> set[str]:
+    """The paths that have a method."""
+    document = json.loads((CHECKOUT / "openapi" / "openapi.json").read_text())
+    return {path for path, methods in document["paths"].items() if method in methods}
+
+
+def template(path: str) -> str:
+    """A path as the interface's description writes it."""
+    return re.sub(r"/matches/[0-9a-f-]{36}", "/matches/{match_id}", path)
 
 
 async def test_the_answer_that_a_crash_has_swallowed_is_given_again(
@@ -30,6 +49,8 @@ async def test_the_answer_that_a_crash_has_swallowed_is_given_again(
     async with processes(settings, tmp_path) as (process,):
         caller = Caller([process.url], Random(1))
         sent = await posts.every_post(caller, Random(2))
+        assert {post.name for post in sent} > {tag_of(command) for command in PLAYER_COMMANDS}
+        assert {template(post.path) for post in sent} == documented("post")
         first = [await send(caller, post) for post in sent]
         before = await audit.counts(settings["TALON_DATABASE_URL"])
 

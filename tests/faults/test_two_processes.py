@@ -15,7 +15,7 @@ from tests.faults.caller import Caller, is_replay
 from tests.faults.conftest import SETTINGS
 from tests.faults.evening import SEATS, SETTING_UP
 from tests.faults.processes import processes
-from tests.faults.tables import person, play, tables
+from tests.faults.tables import Table, person, play, tables
 from tests.faults.watching import Watch
 
 pytestmark = [pytest.mark.anyio, pytest.mark.servers, pytest.mark.slow]
@@ -112,3 +112,26 @@ async def test_a_seat_given_up_elsewhere_is_not_said_to_be_kept(pair: Pair) -> N
     assert again.status == 200, again.body
     joined = read(again, Answer, "joining again")
     assert [item.type for item in joined.events] == ["player_joined"]
+
+
+async def test_who_sat_down_elsewhere_a_moment_ago_is_no_stranger_here(pair: Pair) -> None:
+    """Though this process, and the views in Redis, have not heard of it yet."""
+    here, there = (Caller([url], Random(1)) for url in pair.urls)
+    ann, bob = await person(here), await person(here)
+    made = await here.post("/v1/matches", {"seats": 2, "visibility": "private"}, token=ann.token)
+    at = Table(read(made, NewMatch, "a match").match_id, (ann, bob))
+    async with audit.views_as_before(pair.settings, at.match_id):
+        invite = {"invite": msgspec.json.decode(made.body)["invite"]}
+        await there.post(f"{at.path}/seats", invite, token=bob.token)
+        await there.post(f"{at.path}/start", token=ann.token)
+
+    watch = Watch([pair.urls[0]], at.match_id, bob.token)
+    watch.start()
+    view = await here.get_json(f"{at.path}/view", token=bob.token)
+    items = await audit.history(here, at, bob.token)
+    await watch.reached(items[-1]["version"])
+    await watch.leave()
+
+    (dealt,) = (item for item in items if item["type"] == "round_started")
+    assert dealt["mine"]["hand"] == view["you"]["hand"]
+    assert watch.items == items

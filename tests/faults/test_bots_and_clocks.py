@@ -1,24 +1,34 @@
-"""Bots whose process stops, or is killed, are moved on by another, and each time once."""
+"""What is due in matches whose process stops, or is killed, is done by another, and once."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.faults import audit
-from tests.faults.bots import an_app, check_moved_once, moved_on, table_of_bots
 from tests.faults.caller import Caller
+from tests.faults.on_their_own import (
+    an_app,
+    check_moved_once,
+    clock_runs,
+    moved_on,
+    table_of_bots,
+)
 from tests.faults.processes import processes
+from tests.faults.tables import Table, person, table
 from tests.faults.watching import Watch
 
 pytestmark = [pytest.mark.anyio, pytest.mark.servers, pytest.mark.slow]
 
 MATCHES, TARGET = 3, 300
+CLOCK_SECONDS = 5
+"""The shortest there is."""
 
 
-async def test_bots_play_on_whatever_becomes_of_their_process(
+async def test_bots_and_clocks_go_on_whatever_becomes_of_their_process(
     settings: dict[str, str], tmp_path: Path
 ) -> None:
     database = settings["TALON_DATABASE_URL"]
@@ -26,6 +36,7 @@ async def test_bots_play_on_whatever_becomes_of_their_process(
     async with processes(settings, tmp_path, 2) as (one, two):
         urls = [one.url, two.url]
         caller = Caller([one.url], Random(1))
+        asleep = await table_of_sleepers(caller)
         playing = [await table_of_bots(caller, app, TARGET) for _ in range(MATCHES)]
         watches = [Watch(urls, at.match_id, None, Random(2)) for at in playing]
         for watch in watches:
@@ -52,4 +63,17 @@ async def test_bots_play_on_whatever_becomes_of_their_process(
             await audit.check_told(caller, at)
             assert audit.commands_of(log, at.match_id).keys() == {"app", "bot"}
             check_moved_once(log, at.match_id)
+        await audit.check_told(caller, asleep)
+    log = await audit.check_log(database)
+    check_moved_once(log, asleep.match_id)
+    runs = clock_runs(log, asleep.match_id)
+    assert len(runs) > 1
+    between = [(after - before).total_seconds() for before, after in pairwise(runs)]
+    assert min(between) >= CLOCK_SECONDS
     await audit.check_redis(settings)
+
+
+async def table_of_sleepers(caller: Caller) -> Table:
+    """A running match of people who never do anything, by the clock."""
+    people = await person(caller), await person(caller), await person(caller)
+    return await table(caller, people, clock={"turn": CLOCK_SECONDS, "answer": CLOCK_SECONDS})

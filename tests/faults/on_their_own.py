@@ -1,9 +1,10 @@
-"""Tables of nobody but bots, and what must hold of how they are moved."""
+"""Matches in which the service itself must act: bots' moves, and clocks that run out."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from datetime import datetime
 from uuid import UUID
 
 from domain.commands import ActorKind
@@ -62,10 +63,22 @@ async def versions(database: str, playing: list[Table]) -> Mapping[UUID, int]:
 
 
 def check_moved_once(log: audit.Rows, match_id: str) -> None:
-    """Each command of a bot bears the one id of its seat at the version that it was chosen for."""
+    """Whatever the service did bears the one id of what was due at the version it was done at."""
     stream = UUID(match_id).bytes
     for row in log:
+        if str(row["stream_id"]) != match_id or row["command_id"] is None:
+            continue
         kind, _, seat = row["actor"].partition(":")
-        if str(row["stream_id"]) == match_id and kind == "bot" and row["command_id"]:
-            key = f"{row['version'] - 1}:{seat}"
-            assert row["command_id"].bytes == command_id(stream, ActorKind.BOT, None, key)
+        due = {"bot": f"{row['version'] - 1}:{seat}", "service": f"clock:{row['version'] - 1}"}
+        if kind in due:
+            id = command_id(stream, ActorKind(kind), None, due[kind])
+            assert row["command_id"].bytes == id
+
+
+def clock_runs(log: audit.Rows, match_id: str) -> list[datetime]:
+    """When the clock of a match ran out."""
+    return [
+        row["occurred_at"]
+        for row in log
+        if str(row["stream_id"]) == match_id and row["type"] == "clock_ran_out"
+    ]

@@ -75,10 +75,16 @@ def check_moved_once(log: audit.Rows, match_id: str) -> None:
             assert row["command_id"].bytes == id
 
 
-def clock_runs(log: audit.Rows, match_id: str) -> list[datetime]:
-    """When the clock of a match ran out."""
-    return [
-        row["occurred_at"]
-        for row in log
-        if str(row["stream_id"]) == match_id and row["type"] == "clock_ran_out"
-    ]
+async def ran_out(database: str, at: Table, times: int) -> list[datetime]:
+    """When the clock of a match ran out, once it has that often."""
+    runs: audit.Rows = []
+    async with asyncio.timeout(GOES_ON_SECONDS):
+        while len(runs) < times:
+            await asyncio.sleep(0.05)
+            runs = await audit.rows(
+                database,
+                "SELECT occurred_at FROM event WHERE stream_id = $1 AND type = 'clock_ran_out'"
+                " ORDER BY version",
+                UUID(at.match_id),
+            )
+    return [row["occurred_at"] for row in runs]

@@ -84,6 +84,7 @@ class House(msgspec.Struct):
     proxy: StoppingProxy
     caller: Caller
     database: str
+    settings: dict[str, str]
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +100,8 @@ async def house(
             "TALON_DATA": str(folder),
         }
         async with processes(settings, folder) as (process,):
-            yield House(process, proxy, Caller([process.url], Random(3)), module_database)
+            caller = Caller([process.url], Random(3))
+            yield House(process, proxy, caller, module_database, settings)
         audit.forget(settings)
 
 
@@ -241,3 +243,12 @@ async def test_a_match_is_set_up_with_its_bots_or_not_at_all(house: House) -> No
     assert intruder.status == 409
     assert answer.status == 201, answer.body
     assert msgspec.json.decode(answer.body)["view"]["seats"][1]["bot"] == "steady"
+
+
+async def test_what_a_killed_process_had_not_shown_is_shown_without_being_asked_for(
+    house: House,
+) -> None:
+    post = await a_command(house.caller)
+    await killed_at(house, post, "append", Side.AFTER)
+    await house.process.ready()
+    await audit.check_redis(house.settings)

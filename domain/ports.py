@@ -327,6 +327,9 @@ class Registry(Protocol):
     async def principal(self, token_hash: bytes, now: int) -> Principal | None:
         """Whom a token stands for; None if unknown, revoked or run out."""
 
+    async def token(self, token_hash: bytes, now: int) -> TokenFacts | None:
+        """What is known of a token; None if unknown, revoked or run out."""
+
     async def tokens_of(self, principal: Principal, now: int, limit: int) -> tuple[TokenFacts, ...]:
         """The tokens that stand for somebody and are valid now, newest first."""
 
@@ -342,17 +345,29 @@ class Registry(Protocol):
     async def rename_player(self, player: bytes, name: str) -> None:
         """Change a person's name."""
 
+    async def begin_erasure(self, player: bytes) -> None:
+        """Forget a person's name: from now on no seat and no token is stored for them."""
+
     async def erase_player(self, player: bytes) -> None:
-        """Forget a person: name, tokens, and which digests are theirs."""
+        """Forget a person: name, tokens, and which digests are theirs.
+
+        What is stored for them at the same moment may stay, unless ``begin_erasure`` came before.
+        """
 
     async def add_match(self, facts: MatchFacts) -> None:
-        """Store what is kept of a match outside the log; a repetition changes nothing."""
+        """Store what is kept of a match outside the log; a repetition changes nothing.
+
+        Who is erased is not noted as its creator.
+        """
 
     async def match_facts(self, match: bytes) -> MatchFacts | None:
         """What is kept of a match outside the log."""
 
-    async def hold_seat(self, holder: SeatHolder) -> SeatHolder:
-        """Store a mapping before its player joins; returns the one that was first."""
+    async def hold_seat(self, holder: SeatHolder) -> SeatHolder | None:
+        """Store a mapping before its player joins; returns the one that was first.
+
+        None, and nothing is stored, for a person who is erased.
+        """
 
     async def seat_holders(self, match: bytes) -> tuple[SeatHolder, ...]:
         """All mappings of a match that still exist."""

@@ -159,6 +159,11 @@ class MemoryRegistry:
         known = self._tokens.get(token_hash)
         return known[0] if known is not None and _is_valid(known[1], now) else None
 
+    async def token(self, token_hash: bytes, now: int) -> TokenFacts | None:
+        """What is known of a token, while it is valid."""
+        known = self._tokens.get(token_hash)
+        return known[1] if known is not None and _is_valid(known[1], now) else None
+
     async def tokens_of(self, principal: Principal, now: int, limit: int) -> tuple[TokenFacts, ...]:
         """The tokens that stand for somebody and are valid now, newest first."""
         held = [facts for who, facts in self._tokens.values() if who == principal]
@@ -185,10 +190,14 @@ class MemoryRegistry:
         if player in self._players and not self._is_erased(player):
             self._players[player] = msgspec.structs.replace(self._players[player], name=name)
 
-    async def erase_player(self, player: bytes) -> None:
-        """Forget a person: name, tokens, plans, and which digests are theirs."""
+    async def begin_erasure(self, player: bytes) -> None:
+        """Forget a person's name: from now on no seat and no token is stored for them."""
         if player in self._players:
             self._players[player] = msgspec.structs.replace(self._players[player], name=None)
+
+    async def erase_player(self, player: bytes) -> None:
+        """Forget a person: name, tokens, plans, and which digests are theirs."""
+        await self.begin_erasure(player)
         mine = Principal("player", player)
         self._tokens = {key: held for key, held in self._tokens.items() if held[0] != mine}
         self._holders = {key: seat for key, seat in self._holders.items() if key[1] != player}
@@ -200,14 +209,18 @@ class MemoryRegistry:
 
     async def add_match(self, facts: MatchFacts) -> None:
         """Store what is kept of a match outside the log; a repetition changes nothing."""
+        if facts.created_by is not None and self._is_erased(facts.created_by):
+            facts = msgspec.structs.replace(facts, created_by=None)
         self._facts.setdefault(facts.match, facts)
 
     async def match_facts(self, match: bytes) -> MatchFacts | None:
         """What is kept of a match outside the log."""
         return self._facts.get(match)
 
-    async def hold_seat(self, holder: SeatHolder) -> SeatHolder:
-        """Store a mapping; returns the one that was first."""
+    async def hold_seat(self, holder: SeatHolder) -> SeatHolder | None:
+        """Store a mapping; returns the one that was first, None for who is erased."""
+        if self._is_erased(holder.player):
+            return None
         return self._holders.setdefault((holder.match, holder.player), holder)
 
     async def seat_holders(self, match: bytes) -> tuple[SeatHolder, ...]:

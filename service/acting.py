@@ -49,6 +49,14 @@ async def execute(call: Call, match: bytes, ask: Ask) -> Done:
         raise await explained(call, match, violation.refusal, violation.not_before) from None
 
 
+async def dry_run(call: Call, match: bytes, ask: Ask) -> int:
+    """The version at which a command would be accepted; raises as ``execute``."""
+    try:
+        return await call.services.play.dry_run(match, ask)
+    except RuleViolation as violation:
+        raise await explained(call, match, violation.refusal, violation.not_before) from None
+
+
 async def answer_of(call: Call, match: bytes, done: Done) -> tuple[CommandDone, Headers]:
     """What an accepted command answers, and the headers that go with it."""
     view = await call.services.rosters.named(match, done.view, call.now)

@@ -121,11 +121,7 @@ class Identity:
         if found is None:
             found = await self._registry.principal(digest, now)
             if found is None:
-                raise fail(
-                    Code.TOKEN_INVALID,
-                    "The token is unknown, revoked or has run out.",
-                    headers={"WWW-Authenticate": 'Bearer realm="talon", error="invalid_token"'},
-                )
+                raise token_invalid()
             self._principals.put(digest, found, now)
         return found
 
@@ -137,7 +133,7 @@ class Identity:
         owner = self._owners.get(player_id, now)
         if owner is None:
             person = (await self._registry.players((player_id,))).get(player_id)
-            owner = person.app if person is not None and person.name is not None else None
+            owner = None if person is None else person.app
             if owner is not None:
                 self._owners.put(player_id, owner, now)
         if owner != app:
@@ -151,4 +147,13 @@ def token_required() -> ProblemError:
         Code.TOKEN_REQUIRED,
         "Use Authorization: Bearer <token>.",
         headers={"WWW-Authenticate": 'Bearer realm="talon"'},
+    )
+
+
+def token_invalid() -> ProblemError:
+    """The 401 of a token that is not valid, or no longer."""
+    return fail(
+        Code.TOKEN_INVALID,
+        "The token is unknown, revoked or has run out.",
+        headers={"WWW-Authenticate": 'Bearer realm="talon", error="invalid_token"'},
     )

@@ -57,6 +57,11 @@ class PostgresRegistry:
         rows = await fetch(self._pool, "principal", token_hash, now)
         return Principal(*rows[0]) if rows else None
 
+    async def token(self, token_hash: bytes, now: int) -> TokenFacts | None:
+        """What is known of a token, while it is valid."""
+        rows = await fetch(self._pool, "token", token_hash, now)
+        return TokenFacts(*rows[0]) if rows else None
+
     async def tokens_of(self, principal: Principal, now: int, limit: int) -> tuple[TokenFacts, ...]:
         """The tokens that stand for somebody and are valid now, newest first."""
         rows = await fetch(self._pool, "tokens_of", principal.kind, principal.id, now, limit)
@@ -78,6 +83,10 @@ class PostgresRegistry:
     async def rename_player(self, player: bytes, name: str) -> None:
         """Change a person's name, unless they have been erased."""
         await fetch(self._pool, "rename_player", player, name)
+
+    async def begin_erasure(self, player: bytes) -> None:
+        """Forget a person's name: from now on no seat and no token is stored for them."""
+        await fetch(self._pool, "begin_erasure", player)
 
     async def erase_player(self, player: bytes) -> None:
         """Forget a person: name, tokens, plans, and which digests are theirs."""
@@ -109,12 +118,12 @@ class PostgresRegistry:
             tags=tuple(row["tags"]),
         )
 
-    async def hold_seat(self, holder: SeatHolder) -> SeatHolder:
-        """Store a mapping; returns the one that was first."""
-        (row,) = await fetch(
+    async def hold_seat(self, holder: SeatHolder) -> SeatHolder | None:
+        """Store a mapping; returns the one that was first, None for who is erased."""
+        rows = await fetch(
             self._pool, "hold_seat", holder.match, holder.player, holder.salt, holder.digest
         )
-        return SeatHolder(*row)
+        return SeatHolder(*rows[0]) if rows else None
 
     async def seat_holders(self, match: bytes) -> tuple[SeatHolder, ...]:
         """All mappings of a match that still exist."""

@@ -8,14 +8,13 @@ from litestar.types import ASGIApp
 from msgspec import Meta
 
 from domain.commands import PenalizeAdvice, PlayerCommand
-from domain.refusals import RuleViolation
 from service.acting import (
     answer_of,
     ask_of,
     digest_of_host,
     digest_of_player,
+    dry_run,
     execute,
-    explained,
 )
 from service.call import Call
 from service.operation import Needs, Operation, Shape, operation, player_required
@@ -58,11 +57,7 @@ async def submit_command(call: Call, body: PlayerCommand, query: CommandQuery) -
     match = call.id("match_id")
     ask = ask_of(call, match, body, await _digest_of(call, match, body))
     if query.dry_run:
-        try:
-            version = await call.services.play.dry_run(match, ask)
-        except RuleViolation as violation:
-            raise await explained(call, match, violation.refusal, violation.not_before) from None
-        return as_json(WouldBe("accepted", version))
+        return as_json(WouldBe("accepted", await dry_run(call, match, ask)))
     answer, headers = await answer_of(call, match, await execute(call, match, ask))
     return as_json(answer, 200, headers)
 

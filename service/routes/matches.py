@@ -10,11 +10,10 @@ from msgspec import UNSET, Meta, Struct
 
 from domain.combinations import require_no_contradiction, require_that_they_go_together
 from domain.commands import ActorKind, CreateMatch
-from domain.deal import player_digest
 from domain.events import Seat, Visibility
 from domain.limits import PAGE_ITEMS
 from domain.match import Status
-from domain.ports import MatchFacts, MatchLine, SeatHolder
+from domain.ports import MatchFacts, MatchLine
 from service.access import is_listed
 from service.acting import answer_of
 from service.call import Call
@@ -28,7 +27,7 @@ from service.play.contract import Done
 from service.play.times import rfc3339
 from service.problems import Code, fail, invalid
 from service.reply import Headers, as_json
-from service.routes.seats import SALT_BYTES
+from service.seating import SALT_BYTES, get_up_if_erased, new_holder, seat_held
 from service.wire import (
     Cursor,
     Limit,
@@ -93,6 +92,8 @@ async def create_match(call: Call, body: NewMatch) -> ASGIApp:
     plan, _ = await planned(call, MatchPlan, _new_plan)
     digest = await _register(call, body, plan)
     done = await _set_up(call, body, plan.match, digest)
+    if digest is not None:
+        await get_up_if_erased(call, plan.match, digest)
     answer, headers = await answer_of(call, plan.match, done)
     made = MatchMade(
         match_id=text_of(plan.match),
@@ -201,8 +202,7 @@ async def _register(call: Call, body: NewMatch, plan: MatchPlan) -> str | None:
     )
     if player is None:
         return None
-    mine = SeatHolder(plan.match, player, plan.salt, player_digest(plan.salt, player))
-    return (await registry.hold_seat(mine)).digest
+    return await seat_held(call, new_holder(plan.match, player, plan.salt))
 
 
 async def _set_up(call: Call, body: NewMatch, match: bytes, digest: str | None) -> Done:

@@ -61,12 +61,16 @@ async def list_player_matches(call: Call, query: PlayedQuery) -> ASGIApp:
     asked for and still have a `next`.
     """
     player = call.id("player_id")
-    person = (await call.services.registry.players((player,))).get(player)
-    if person is None or person.name is None:
-        raise not_found()
     opponent = None if query.opponent is None else id_in(query.opponent)
     if query.opponent is not None and opponent is None:
         raise invalid("?opponent", "Use the id of a player.")
+    asked = (player,) if opponent is None else (player, opponent)
+    persons = await call.services.registry.players(asked)
+    known = [id for id, person in persons.items() if person.name is not None]
+    if player not in known:
+        raise not_found()
+    if opponent is not None and opponent not in known:  # erased: nothing leads to them any more
+        return as_json(Page[MatchListing]((), None))
     before = None if query.cursor is None else place_in(query.cursor, MatchId)
     found: list[MatchListing] = []
     scanned, last = 0, before

@@ -93,6 +93,7 @@ async def erase_me(call: Call) -> ASGIApp:
     The histories of the matches stay, and stay valid: no name is in them.
     """
     services = call.services
+    await services.registry.begin_erasure(call.player)  # first: then nobody sits down any more
     await leave_everything(call)
     await services.registry.erase_player(call.player)
     services.identity.forget(call.player)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Final
 
 import msgspec
 from litestar.types import ASGIApp
 
 from domain.commands import JoinMatch, LeaveSeat, SeatBot, StartMatch
-from domain.deal import player_digest
 from domain.events import Seat
-from domain.ports import SeatHolder
 from domain.refusals import Refusal
 from service import access
 from service.acting import (
@@ -19,6 +16,7 @@ from service.acting import (
     ask_of,
     digest_of_host,
     digest_of_player,
+    dry_run,
     execute,
     seat_in,
 )
@@ -26,9 +24,9 @@ from service.call import Call
 from service.operation import Needs, Operation, Shape, operation
 from service.problems import ProblemError
 from service.reply import as_json
+from service.seating import get_up_if_erased, new_holder, seat_held
 from service.wire import CommandDone, Join, NewBot, Seated
 
-SALT_BYTES: Final = 16
 _HEADERS: Final = ("ETag", "Idempotent-Replayed")
 _DONE: Final = Shape(200, CommandDone, headers=_HEADERS)
 _SEATED: Final = Shape(200, Seated, says="The seat is taken.", headers=_HEADERS)
@@ -59,10 +57,11 @@ async def join_match(call: Call, body: Join = Join()) -> ASGIApp:  # noqa: B008 
     match = call.id("match_id")
     digest = (await access.seen(call, match, invite=body.invite)).digest
     if digest is None:
-        salt = secrets.token_bytes(SALT_BYTES)
-        mine = SeatHolder(match, call.player, salt, player_digest(salt, call.player))
-        digest = (await call.services.registry.hold_seat(mine)).digest
+        mine = new_holder(match, call.player)
+        await dry_run(call, match, ask_of(call, match, JoinMatch(mine.digest), mine.digest))
+        digest = await seat_held(call, mine)
     done = await execute(call, match, ask_of(call, match, JoinMatch(digest), digest))
+    await get_up_if_erased(call, match, digest)
     answer, headers = await answer_of(call, match, done)
     return as_json(_seated(answer, seat_in(answer)), 200, headers)
 

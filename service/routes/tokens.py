@@ -14,7 +14,7 @@ from domain.limits import PAGE_ITEMS
 from domain.ports import Principal, TokenFacts
 from service.call import Call, not_found
 from service.idempotency import planned, replayed
-from service.identity import Kind, new_token, token_hash, token_in
+from service.identity import Kind, new_token, token_hash, token_in, token_invalid
 from service.operation import Needs, Operation, Shape, operation
 from service.play.times import SECOND, rfc3339
 from service.reply import as_json, no_content
@@ -47,8 +47,12 @@ class TokenPlan(Struct, frozen=True):
     ),
 )
 async def create_token(call: Call, body: NewToken = NewToken()) -> ASGIApp:  # noqa: B008
-    """Make another token for oneself, for another device say; an app does so for its players."""
-    lasts = None if body.expires_in is None else call.now + body.expires_in * SECOND
+    """Make another token for oneself, for another device say; an app does so for its players.
+
+    It lasts as long as `expires_in` says, and no longer than the player's token that asks for it:
+    `expires_at` tells. Made by an app's key, it may last as long as the app likes.
+    """
+    lasts = await _lasting(call, body)
     plan, is_again = await planned(call, TokenPlan, lambda: TokenPlan(new_token(), lasts))
     digest = token_hash(plan.token)
     await call.services.registry.add_token(digest, _owner(call), call.now, plan.until)
@@ -95,6 +99,17 @@ async def revoke_token(call: Call) -> ASGIApp:
             call.services.identity.forget_token(one.hash)
             return no_content()
     raise not_found()
+
+
+async def _lasting(call: Call, body: NewToken) -> int | None:
+    """When a new token runs out. A token that was revoked a moment ago makes none."""
+    asked = None if body.expires_in is None else call.now + body.expires_in * SECOND
+    own = await call.services.registry.token(_current(call), call.now)
+    if own is None:
+        raise token_invalid()
+    if own.until is None or call.caller.kind is Kind.APP:
+        return asked
+    return own.until if asked is None else min(asked, own.until)
 
 
 async def _tokens(call: Call) -> tuple[TokenFacts, ...]:

@@ -181,3 +181,30 @@ async def test_matches_of_a_person_come_newest_first_page_by_page(registry: Regi
     assert page == (matches[4], matches[3])
     assert await registry.matches_of(ANN.id, page[-1], 10) == tuple(matches[2::-1])
     assert await registry.matches_of(BOB.id, None, 10) == (matches[0],)
+
+
+async def test_nothing_is_stored_for_who_is_being_erased(registry: Registry) -> None:
+    match, other = fresh_id(), fresh_id()
+    await registry.add_player(ANN, b"first")
+    await registry.hold_seat(holder(match, ANN))
+
+    await registry.begin_erasure(ANN.id)
+
+    assert await registry.hold_seat(holder(other, ANN)) is None
+    assert await registry.hold_seat(holder(match, ANN)) is None
+    await registry.add_token(b"second", Principal("player", ANN.id), NOW, None)
+    assert await registry.principal(b"second", NOW) is None
+    await registry.add_match(MatchFacts(other, ANN.id, None, None, ()))
+    assert await registry.match_facts(other) == MatchFacts(other, None, None, None, ())
+    assert (await registry.players([ANN.id]))[ANN.id].name is None
+    assert await registry.matches_of(ANN.id, None, 10) == (match,)  # to be left, then forgotten
+    assert await registry.principal(b"first", NOW) == Principal("player", ANN.id)  # to ask again
+
+
+async def test_a_token_is_known_by_its_hash_while_it_is_valid(registry: Registry) -> None:
+    mine, token = Principal("player", fresh_id()), fresh_id()
+    await registry.add_token(token, mine, NOW, NOW + DAY)
+
+    assert await registry.token(token, NOW) == TokenFacts(token, NOW, NOW + DAY)
+    assert await registry.token(token, NOW + DAY) is None
+    assert await registry.token(fresh_id(), NOW) is None

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from service.identity import Kind
+from domain.ports import Principal
+from service.identity import Kind, token_hash
 from tests.service.support import QUICK, Client, House, house, key
 
 pytestmark = pytest.mark.anyio
@@ -62,6 +63,27 @@ async def test_another_token_is_as_good_as_the_first(ann: Client) -> None:
     assert made.json()["expires_at"].endswith("Z")
     other = Client(ann.http, made.json()["token"])
     assert (await other.get("/v1/players/me")).json()["player_id"] == ann.id
+
+
+@pytest.mark.parametrize("asked", [{}, {"expires_in": 7200}, {"expires_in": 3600}])
+async def test_no_token_outlasts_the_one_that_makes_it(ann: Client, asked: dict[str, int]) -> None:
+    brief = (await ann.post("/v1/players/me/tokens", {"expires_in": 3600})).json()
+    other = Client(ann.http, brief["token"])
+
+    made = (await other.post("/v1/players/me/tokens", asked)).json()
+    shorter = (await other.post("/v1/players/me/tokens", {"expires_in": 60})).json()
+
+    assert shorter["expires_at"] < made["expires_at"] == brief["expires_at"]
+
+
+async def test_a_token_that_was_revoked_elsewhere_makes_no_other(talon: House, ann: Client) -> None:
+    assert (await ann.get("/v1/players/me")).status_code == 200
+    mine = Principal(Kind.PLAYER, bytes.fromhex(ann.id.replace("-", "")))
+    await talon.services.registry.revoke_token(
+        token_hash(str(ann.token)), mine, talon.services.now()
+    )
+
+    assert (await ann.post("/v1/players/me/tokens", {})).status_code == 401
 
 
 async def test_tokens_are_listed_without_themselves(ann: Client) -> None:

@@ -4,6 +4,8 @@
 -- $3 uuid    application it belongs to, or null
 -- $4 bytea   hash of the invite, or null
 -- $5 text[]  tags
+WITH person AS (SELECT name FROM player WHERE player_id = $2 FOR SHARE)
 INSERT INTO match_facts (match_id, created_by, app_id, invite_hash, tags)
-VALUES ($1, $2, $3, $4, $5)
+SELECT $1, CASE WHEN EXISTS (SELECT FROM person WHERE name IS NULL) THEN NULL ELSE $2 END,
+    $3, $4, $5
 ON CONFLICT DO NOTHING

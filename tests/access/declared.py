@@ -1,0 +1,96 @@
+"""Who may do what: for every operation, the status that each kind of caller gets.
+
+A line has a status for each of ROLES, in their order. An operation on a match has three lines: for
+one that is open, one that runs and one that is finished. A new operation needs its line here.
+
+``host`` is a player of the app that acts for them; ``seat`` another player, ``partner`` theirs;
+``spectator`` a player who looks at a public match; ``none`` somebody without a token who does.
+All others look at a private match: ``stranger`` a player, ``outsider`` without a token,
+``invited`` without a token and with the invite, ``app`` the one it belongs to.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+ROLES: Final = (
+    *("host", "seat", "partner", "spectator", "stranger", "invited"),
+    *("app", "other_app", "auditor", "operator", "none", "outsider"),
+)
+STATES: Final = ("open", "running", "finished")
+
+Line = str
+#        host seat partner spectator stranger invited app other_app auditor operator none outsider
+ANYBODY: Final[Line] = "200 200 200 200 200 200 200 200 200 200 200 200"
+ANYBODY_MAKES: Final = "201 201 201 201 201 201 201 201 201 201 201 201"
+PLAYERS: Final[Line] = "200 200 200 200 200 401 403 403 403 403 401 401"
+PLAYERS_MAKE: Final[Line] = "201 201 201 201 201 401 403 403 403 403 401 401"
+PLAYERS_END: Final[Line] = "204 204 204 204 204 401 403 403 403 403 401 401"
+THEIR_OWN_TOKEN: Final = "404 204 204 204 204 401 403 403 403 403 401 401"
+PLAYERS_AND_APPS: Final = "201 201 201 201 201 401 201 201 403 403 401 401"
+
+WHO_SEES_IT: Final[Line] = "200 200 200 200 404 200 200 404 200 200 200 404"
+NOT_SO_FAR: Final[Line] = "412 412 412 412 404 412 412 404 412 412 412 404"
+HAS_ALL: Final[Line] = "204 204 204 204 404 204 204 404 204 204 204 404"
+THE_SEATS: Final[Line] = "200 200 200 403 404 401 403 403 403 403 401 401"
+TOO_LATE: Final[Line] = "409 409 409 403 404 401 403 403 403 403 401 401"
+JOINING: Final[Line] = "200 200 200 200 404 401 403 403 403 403 401 401"
+JOINING_LATE: Final[Line] = "200 200 200 409 404 401 403 403 403 403 401 401"
+THE_HOST: Final[Line] = "200 403 403 403 404 401 200 404 403 403 401 401"
+HOST_TOO_LATE: Final[Line] = "409 403 403 403 404 401 409 404 403 403 401 401"
+ALL_TOO_LATE: Final[Line] = "409 409 409 403 404 401 409 404 403 403 401 401"
+THE_HOST_AGAIN: Final[Line] = "200 403 403 403 404 401 409 404 403 403 401 401"
+
+DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
+    "createPlayer": ANYBODY_MAKES,
+    "getMe": PLAYERS,
+    "renameMe": PLAYERS,
+    "eraseMe": PLAYERS_END,
+    "getPlayer": ANYBODY,
+    "createToken": PLAYERS_MAKE,
+    "listTokens": PLAYERS,
+    "revokeToken": THEIR_OWN_TOKEN,
+    "listPlayerMatches": ANYBODY,
+    "createMatch": PLAYERS_AND_APPS,
+    "listMatches": ANYBODY,
+    "joinMatch": (JOINING, JOINING_LATE, JOINING_LATE),
+    "leaveMatch": (THE_SEATS, TOO_LATE, TOO_LATE),
+    "seatBot": (THE_HOST, ALL_TOO_LATE, ALL_TOO_LATE),
+    "startMatch": (HOST_TOO_LATE, THE_HOST, THE_HOST_AGAIN),
+    "getMatch": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
+    "getMatchView": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
+    "getMatchHead": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
+    "listLegalActions": (THE_SEATS, THE_SEATS, THE_SEATS),
+    "submitCommand": (THE_SEATS, THE_SEATS, TOO_LATE),
+    "submitCommand advice": (HOST_TOO_LATE, THE_HOST, HOST_TOO_LATE),
+    "listMatchEvents": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
+    "streamMatchEvents": (NOT_SO_FAR, NOT_SO_FAR, HAS_ALL),
+    "listLeaderboards": ANYBODY,
+    "getLeaderboard": ANYBODY,
+    "listRules": ANYBODY,
+    "getRule": ANYBODY,
+    "listRulings": ANYBODY,
+    "listCards": ANYBODY,
+    "listLimits": ANYBODY,
+    "getProblem": ANYBODY,
+    "checkLive": ANYBODY,
+    "checkReady": ANYBODY,
+}
+"""By operation id; what follows it after a space tells apart several lines of one operation."""
+
+SENT: Final[dict[str, Any]] = {
+    "submitCommand": {"type": "leave"},
+    "submitCommand advice": {"type": "penalize_advice", "seat": 1, "reason": "named_a_color"},
+}
+"""Bodies, where it is not the document's first example that is sent."""
+ASKED: Final[dict[str, str]] = {
+    "streamMatchEvents": "?after={version}",
+}
+"""Queries; of a match that goes on, a version that is not there yet: a stream would not end."""
+PARAMETERS: Final[dict[str, str]] = {
+    "token_id": "current",
+    "board": "points",
+    "rule_id": "TURN-1",
+    "code": "not_found",
+}
+"""What stands in paths, beside matches and players."""

@@ -7,6 +7,7 @@ Servers: TALON_TEST_DATABASE_URL and TALON_TEST_REDIS_URL, else containers, else
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import time
@@ -30,6 +31,8 @@ _CHECKS: Final = {
     "interface file": (_PYTHON, "-m", "service.cli.main", "openapi", "--check"),
 }
 _PYTEST: Final = (_PYTHON, "-m", "pytest")
+_AT_ONCE: Final = min(os.cpu_count() or 1, 4)
+"""Processes for the whole suite: each with a database and keys of its own, on the same servers."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     if args.pytest:
         return subprocess.run((*_PYTEST, *args.pytest), cwd=_CHECKOUT).returncode
     failed = [name for name, command in _CHECKS.items() if not _passes(name, command, quiet=True)]
-    if not _passes("tests", _PYTEST, quiet=False):
+    if not _passes("tests", (*_PYTEST, "-n", str(_AT_ONCE)), quiet=False):
         failed.append("tests")
     print(f"talon: {'failed: ' + ', '.join(failed) if failed else 'all checks and tests passed'}")
     return 1 if failed else 0

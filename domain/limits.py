@@ -55,5 +55,8 @@ QUEUE_SECONDS: Final = 5
 STATEMENT_SECONDS: Final = 5
 LOCK_SECONDS: Final = 2
 """A stalled statement must not hold the counter for longer."""
+SPECTATOR_DELAY_SECONDS: Final = 3_600
+"""Longer than a round takes, so that nobody can tell a player anything of use; whoever wants more
+makes the match private."""
 IDLE_DAYS: Final = 30
 """AWAY-9: days without an event after which an unfinished match is abandoned."""

@@ -197,7 +197,7 @@ class Match(Struct, frozen=True, gc=False):
     @property
     def is_over(self) -> bool:
         """Nothing more happens in this match."""
-        return self.status in _OVER
+        return self.status in OVER
 
     @property
     def still_in(self) -> tuple[Seat, ...]:
@@ -215,7 +215,7 @@ class Match(Struct, frozen=True, gc=False):
         return None
 
 
-_OVER: Final = frozenset((Status.FINISHED, Status.ABANDONED, Status.VOIDED))
+OVER: Final = frozenset((Status.FINISHED, Status.ABANDONED, Status.VOIDED))
 
 
 def new_match(match_id: bytes, secrets: Mapping[int, bytes] | None = None) -> Match:

@@ -284,13 +284,17 @@ class TokenFacts(Struct, frozen=True, gc=False):
 
 
 class MatchFacts(Struct, frozen=True, gc=False):
-    """What is kept of a match outside the log: who made it, the invite's hash, tags."""
+    """What is kept of a match outside the log: who made it, the invite's hash, tags.
+
+    Spectators see what happens ``spectator_delay`` seconds later.
+    """
 
     match: bytes
     created_by: bytes | None
     app: bytes | None
     invite_hash: bytes | None
     tags: tuple[str, ...]
+    spectator_delay: int = 0
 
 
 class SeatHolder(Struct, frozen=True, gc=False):

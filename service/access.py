@@ -21,12 +21,17 @@ _SEE_ALL: Final = frozenset((Kind.AUDITOR, Kind.OPERATOR))
 
 
 class Seen(Struct, frozen=True, gc=False):
-    """A match as the caller sees it: the view, the person's digest and the seat, if any."""
+    """A match as the caller sees it: the view, the person's digest and the seat, if any.
+
+    With a ``delay`` the view is what the match was so many seconds ago, and nothing newer exists
+    for the caller.
+    """
 
     view: TableView
     digest: str | None
     seat: Seat | None
     viewer: versions.Viewer
+    delay: int = 0
 
 
 async def seen(
@@ -47,12 +52,17 @@ async def seen(
         digest = await rosters.digest_of(match, player, call.now)
     if digest is not None and view.you is UNSET:
         view = await _seated(play, match, view.version, digest)
-    seat = None if view.you is UNSET else view.you.seat
-    if seat is None and view.visibility is Visibility.PRIVATE:
-        await _require_guest(call, match, invite)
+    seat, delay = None if view.you is UNSET else view.you.seat, 0
+    if seat is None and call.caller.kind not in _SEE_ALL:
+        facts = (await rosters.of(match, call.now)).facts
+        if view.visibility is Visibility.PRIVATE:
+            _require_guest(call, facts, invite)
+        delay = _delay_of(call, facts)
+        if delay:
+            view = await play.view_at(match, None, await play.version_seen(match, delay))
     if view.version < min_version:
         raise versions.not_reached(view.version, min_version)
-    return Seen(view, digest, seat, _viewer(call, seat))
+    return Seen(view, digest, seat, _viewer(call, seat), delay)
 
 
 async def _seated(play: Play, match: bytes, version: int, digest: str) -> TableView:
@@ -65,17 +75,23 @@ async def _seated(play: Play, match: bytes, version: int, digest: str) -> TableV
     return view
 
 
-async def _require_guest(call: Call, match: bytes, invite: str | None) -> None:
+def _require_guest(call: Call, facts: MatchFacts | None, invite: str | None) -> None:
     """Raise ProblemError (404) unless a private match exists for somebody without a seat."""
-    if call.caller.kind in _SEE_ALL:
-        return
-    facts = (await call.services.rosters.of(match, call.now)).facts
     if facts is None:
         raise not_found()
-    if call.caller.app is not None and facts.app == call.caller.app:
+    if call.is_guest or _is_its_app(call, facts):
         return
-    if not _is_invited(facts, invite or call.header(b"talon-invite")):
+    if not is_invite(facts, invite or call.header(b"talon-invite")):
         raise not_found()
+
+
+def _delay_of(call: Call, facts: MatchFacts | None) -> int:
+    """Seconds that the caller, who has no seat, sees everything later."""
+    return 0 if facts is None or _is_its_app(call, facts) else facts.spectator_delay
+
+
+def _is_its_app(call: Call, facts: MatchFacts) -> bool:
+    return call.caller.app is not None and facts.app == call.caller.app
 
 
 def is_listed(call: Call, line: MatchLine, roster: Roster) -> bool:
@@ -89,7 +105,7 @@ def is_listed(call: Call, line: MatchLine, roster: Roster) -> bool:
     return caller.app is not None and roster.facts is not None and roster.facts.app == caller.app
 
 
-def _is_invited(facts: MatchFacts, invite: str | None) -> bool:
+def is_invite(facts: MatchFacts, invite: str | None) -> bool:
     """Whether this is the match's invite."""
     return (
         invite is not None

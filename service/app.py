@@ -187,7 +187,7 @@ async def _running(play: Matches, stopping: asyncio.Event) -> AsyncIterator[None
 
     async def end_streams() -> None:
         await stopping.wait()
-        await play.hub.stop()
+        await play.end_streams()
 
     await play.start()
     ending = asyncio.create_task(end_streams())

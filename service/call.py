@@ -16,10 +16,21 @@ from service.services import Services
 class Call:
     """A request, its caller known. ``now`` is when it came, microseconds since the epoch.
 
-    ``plain`` is its JSON body as plain values, None without a body.
+    ``plain`` is its JSON body as plain values, None without a body. A guest has shown the match's
+    invite before.
     """
 
-    __slots__ = ("caller", "headers", "now", "path", "plain", "route", "scope", "services")
+    __slots__ = (
+        "caller",
+        "headers",
+        "is_guest",
+        "now",
+        "path",
+        "plain",
+        "route",
+        "scope",
+        "services",
+    )
 
     def __init__(
         self,
@@ -38,6 +49,7 @@ class Call:
         self.now = now
         self.route = route
         self.plain: Any = None
+        self.is_guest = False
 
     def header(self, name: bytes) -> str | None:
         """A request header by its name in lower case."""
@@ -50,6 +62,12 @@ class Call:
         if found is None:
             raise not_found()
         return found
+
+    async def again(self, now: int) -> Caller:
+        """Who asks, found out anew at a later time; raises ProblemError if it is nobody by then."""
+        return await self.services.identity.caller(
+            self.header(b"authorization"), self.header(b"talon-player"), now
+        )
 
     @property
     def player(self) -> bytes:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from domain.limits import PAGE_ITEMS
-from domain.match import Status
+from domain.match import OVER
 from domain.ports import MatchLine, Unavailable
 from service.call import Call
 from service.seating import get_up
-
-_OVER: Final = frozenset((Status.FINISHED, Status.ABANDONED, Status.VOIDED))
 
 
 async def leave_everything(call: Call) -> None:
@@ -23,7 +20,7 @@ async def leave_everything(call: Call) -> None:
     while ids := await call.services.registry.matches_of(call.player, before, PAGE_ITEMS):
         lines = await _lines(call, ids)
         for id in ids:
-            if id in lines and lines[id].status in _OVER:
+            if id in lines and lines[id].status in OVER:
                 continue
             digest = await call.services.rosters.digest_of(id, call.player, call.now)
             if digest is not None:

@@ -11,7 +11,13 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.commands import PlayerCommand
 from domain.events import BotLevel, Seat, Visibility
-from domain.limits import NAME_CHARACTERS, PAGE_ITEMS, SEATS_MAX, SEATS_MIN
+from domain.limits import (
+    NAME_CHARACTERS,
+    PAGE_ITEMS,
+    SEATS_MAX,
+    SEATS_MIN,
+    SPECTATOR_DELAY_SECONDS,
+)
 from domain.match import Status
 from domain.options import Options
 from domain.views import TableView
@@ -151,6 +157,15 @@ class NewMatch(Request, frozen=True):
     visibility: Visibility = Visibility.PUBLIC
     bots: Annotated[tuple[BotLevel, ...], Meta(max_length=SEATS_MAX - 1)] = ()
     tags: Annotated[tuple[Tag, ...], Meta(max_length=10)] = ()
+    spectator_delay: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=SPECTATOR_DELAY_SECONDS,
+            description="Whoever has no seat sees all that happens so many seconds later, from "
+            "the start on.",
+        ),
+    ] = 0
 
 
 class Join(Request, frozen=True):

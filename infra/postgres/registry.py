@@ -102,6 +102,7 @@ class PostgresRegistry:
             facts.app,
             facts.invite_hash,
             facts.tags,
+            facts.spectator_delay,
         )
 
     async def match_facts(self, match: bytes) -> MatchFacts | None:
@@ -116,6 +117,7 @@ class PostgresRegistry:
             app=row["app_id"],
             invite_hash=row["invite_hash"],
             tags=tuple(row["tags"]),
+            spectator_delay=row["spectator_delay"],
         )
 
     async def hold_seat(self, holder: SeatHolder) -> SeatHolder | None:

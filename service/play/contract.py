@@ -165,3 +165,10 @@ class Play(Protocol):
         Ends when the match is over and all was sent, or the service stops; ``player`` as for
         ``view``.
         """
+
+    async def version_seen(self, match_id: bytes, delay: int) -> int:
+        """The newest version that is ``delay`` seconds old; what is before the start counts as
+        old. Raises NoMatch."""
+
+    def stream_later(self, match_id: bytes, after: int, delay: int) -> AsyncIterator[Item | None]:
+        """As ``stream`` for a spectator, with each event ``delay`` seconds after it happened."""

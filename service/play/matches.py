@@ -14,6 +14,7 @@ from domain.views import TableView
 from service.play.bots import Bots
 from service.play.cache import MATCHES_MAX, Cache
 from service.play.contract import Ask, Busy, Done, Folded, Item
+from service.play.delays import Delays
 from service.play.errands import due_at
 from service.play.handle import Handler
 from service.play.history import History
@@ -45,6 +46,7 @@ class Matches:
         self.projector = Projector(views)
         self.history_of = History(log)
         self.hub = Hub(log, self.tables, self.history_of, hints, settings.heartbeat_seconds)
+        self.delays = Delays(log, self.tables, self.history_of, now, settings.heartbeat_seconds)
         self.reading = Reading(self.tables, views, self.projector)
         self.handler = Handler(
             log,
@@ -65,11 +67,16 @@ class Matches:
 
     async def stop(self) -> None:
         """End streams and bots, finish the commands under way, write the last views."""
-        await self.hub.stop()
+        await self.end_streams()
         await self.sweep.stop()
         await self.bots.stop()
         await self.handler.drain()
         await self.projector.stop()
+
+    async def end_streams(self) -> None:
+        """End every stream, after what it has been given."""
+        self.delays.stop()
+        await self.hub.stop()
 
     async def create(self, match_id: bytes, command: CreateMatch, ask_id: bytes) -> Done:
         """Create a match under an id reserved before; a repetition gives the first answer."""
@@ -128,6 +135,15 @@ class Matches:
     ) -> AsyncIterator[Item | None]:
         """Events after a version, live; see ``Play``."""
         return self.hub.stream(match_id, Viewer(seat, player), after)
+
+    async def version_seen(self, match_id: bytes, delay: int) -> int:
+        """How far a match has come for who sees it so many seconds later; see ``Play``."""
+        with _busy_while_away():
+            return await self.delays.version(match_id, delay)
+
+    def stream_later(self, match_id: bytes, after: int, delay: int) -> AsyncIterator[Item | None]:
+        """Public events after a version, each so many seconds later; see ``Play``."""
+        return self.delays.stream(match_id, after, delay)
 
     def _committed(self, match: Match) -> None:
         """What follows from a command that was carried out here."""

@@ -6,26 +6,24 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Final, Literal
 
 import msgspec
-import structlog
 from litestar.types import ASGIApp
 from msgspec import Meta
 
 from domain.limits import PAGE_ITEMS
+from domain.match import OVER
 from service import access, versions
 from service.call import Call
+from service.live import EVENTS, LINES, Live
 from service.operation import Operation, Shape, operation
 from service.paging import cursor_of, next_link, place_in
 from service.play.contract import Item
 from service.problems import Code, fail
 from service.reply import NDJSON, SSE, as_json, no_content, streamed
 from service.routes.views import UNCHANGED, unless_known
+from service.watching import Watch
 from service.wire import Cursor, Limit, NotOlder, Page, Request, Version
 
-RETRY_MS: Final = 1_000
-"""How soon a browser reconnects to a stream that broke."""
-
 _encoder: Final = msgspec.json.Encoder()
-_log = structlog.get_logger("talon.http")
 
 
 After = Annotated[Version, Meta(description="The last version that is known already.")]
@@ -75,11 +73,9 @@ async def list_match_events(call: Call, query: EventsQuery) -> ASGIApp:
     stored = query.format == "stored"
     headers = versions.headers(looked.view.version, looked.viewer)
     if _wants_lines(call):
-        lines = _lines(call, match, looked.digest, after, stored)
+        lines = _lines(call, match, looked, after, stored)
         return streamed(call.scope, lines, NDJSON, headers)
-    items = await call.services.play.history(
-        match, None, after, query.limit + 1, stored, player=looked.digest
-    )
+    items = await _items(call, match, looked, after, query.limit + 1, stored)
     page = items[: query.limit]
     following = cursor_of(page[-1].version) if len(items) > query.limit else None
     link = next_link(call, following, limit=query.limit, format=query.format)
@@ -92,51 +88,52 @@ async def list_match_events(call: Call, query: EventsQuery) -> ASGIApp:
     tag="History",
     answers=(
         Shape(200, str, media=SSE, says="Events: `id` is a version, `data` an item of a history."),
+        Shape(200, Item, media=NDJSON, says="One item on each line; an empty line means nothing."),
         Shape(204, says="The match is over and the caller has it all: do not reconnect."),
     ),
     problems=(404, 412),
-    takes=("Last-Event-ID", "Talon-Invite"),
+    takes=("Accept", "Last-Event-ID", "Talon-Invite"),
 )
 async def stream_match_events(call: Call, query: StreamQuery) -> ASGIApp:
     """Follow the history live, without gap or double.
 
-    Server-sent events from `Last-Event-ID` or `after` on; silence is broken by comments. The
-    stream ends when the match is over; a client that reconnects then gets 204 and stops. What is
-    to come after a version that is not there yet is refused (412).
+    Server-sent events from `Last-Event-ID` or `after` on, or with `Accept:
+    application/x-ndjson` lines; silence is broken by comments, or by empty lines. The last thing
+    sent tells why the stream ends: `match_over`, at which a client that reconnects gets 204;
+    `service_stopping`, `too_slow` and `try_again`, after which it comes back with the last
+    version it has; `token_invalid` and `not_yours`. What is to come after a version that is not
+    there yet is refused (412).
     """
     match = call.id("match_id")
     after = _last_event_id(call, query.after)
     looked = await access.seen(call, match, after)
-    if looked.view.result is not None and after >= looked.view.version:
+    if looked.view.status in OVER and after >= looked.view.version:
         return no_content()
-    messages = _messages(call, match, looked.digest, after)
-    return streamed(call.scope, messages, SSE, (("Cache-Control", "private, no-store"),))
+    watch = Watch(call, match, looked, after, call.again)
+    form = LINES if _wants_lines(call) else EVENTS
+    return Live(watch.news(), form, (("Cache-Control", "private, no-store"),))
 
 
 async def _lines(
-    call: Call, match: bytes, digest: str | None, after: int, stored: bool
+    call: Call, match: bytes, looked: access.Seen, after: int, stored: bool
 ) -> AsyncIterator[bytes]:
-    play = call.services.play
-    while items := await play.history(match, None, after, PAGE_ITEMS, stored, player=digest):
+    while items := await _items(call, match, looked, after, PAGE_ITEMS, stored):
         yield b"".join(_encoder.encode(item) + b"\n" for item in items)
         after = items[-1].version
         if len(items) < PAGE_ITEMS:
             return
 
 
-async def _messages(
-    call: Call, match: bytes, digest: str | None, after: int
-) -> AsyncIterator[bytes]:
-    """Framed events; a heartbeat is a comment, and an empty line would be an empty message."""
-    yield b"retry: %d\n\n" % RETRY_MS
-    try:
-        async for item in call.services.play.stream(match, None, after, player=digest):
-            if item is None:
-                yield b": still here\n\n"
-            else:
-                yield b"id: %d\ndata: %b\n\n" % (item.version, _encoder.encode(item))
-    except Exception as error:
-        _log.warning("stream_broke", match_id=call.path["match_id"], exc_info=error)
+async def _items(
+    call: Call, match: bytes, looked: access.Seen, after: int, limit: int, stored: bool
+) -> tuple[Item, ...]:
+    """Items after a version as this viewer may see them by now."""
+    if looked.delay:
+        limit = min(limit, looked.view.version - after)
+    if limit <= 0:
+        return ()
+    history = call.services.play.history
+    return await history(match, None, after, limit, stored, player=looked.digest)
 
 
 def _wants_lines(call: Call) -> bool:

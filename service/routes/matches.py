@@ -198,6 +198,7 @@ async def _register(call: Call, body: NewMatch, plan: MatchPlan) -> str | None:
             app=app,
             invite_hash=token_hash(plan.invite) if private else None,
             tags=body.tags,
+            spectator_delay=body.spectator_delay,
         )
     )
     if player is None:

@@ -22,6 +22,7 @@ from service.acting import (
 )
 from service.call import Call
 from service.operation import Needs, Operation, Shape, operation
+from service.play.contract import Ask
 from service.problems import ProblemError
 from service.reply import as_json
 from service.seating import get_up_if_erased, new_holder, seat_held
@@ -55,12 +56,13 @@ async def join_match(call: Call, body: Join = Join()) -> ASGIApp:  # noqa: B008 
     body or in `Talon-Invite`.
     """
     match = call.id("match_id")
-    digest = (await access.seen(call, match, invite=body.invite)).digest
+    looked = await access.seen(call, match, invite=body.invite)
+    digest = looked.digest
     if digest is None:
         mine = new_holder(match, call.player)
-        await dry_run(call, match, ask_of(call, match, JoinMatch(mine.digest), mine.digest))
+        await dry_run(call, match, _join(call, match, mine.digest, looked))
         digest = await seat_held(call, mine)
-    done = await execute(call, match, ask_of(call, match, JoinMatch(digest), digest))
+    done = await execute(call, match, _join(call, match, digest, looked))
     await get_up_if_erased(call, match, digest)
     answer, headers = await answer_of(call, match, done)
     return as_json(_seated(answer, seat_in(answer)), 200, headers)
@@ -130,6 +132,12 @@ async def start_match(call: Call) -> ASGIApp:
     ask = ask_of(call, match, StartMatch(), digest, key=_ONE_START)
     answer, headers = await answer_of(call, match, await execute(call, match, ask))
     return as_json(answer, 200, headers)
+
+
+def _join(call: Call, match: bytes, digest: str, looked: access.Seen) -> Ask:
+    """A person sits down; which version it is may not be theirs to find out."""
+    ask = ask_of(call, match, JoinMatch(digest), digest)
+    return msgspec.structs.replace(ask, if_match=None) if looked.delay else ask
 
 
 def _told_how_to_leave(error: ProblemError) -> ProblemError:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Annotated, Final, cast
+from typing import Annotated, Final
 
 from litestar.types import ASGIApp
 from msgspec import UNSET, Meta
@@ -17,9 +16,10 @@ from service import access, versions
 from service.call import Call
 from service.errors import refused, sources_of
 from service.operation import Needs, Operation, Shape, operation
-from service.play.contract import Item, NoMatch
+from service.play.contract import NoMatch
 from service.problems import Code, fail
 from service.reply import Reply, as_json
+from service.watching import source
 from service.wire import Actions, Forbidden, MatchHead, NotOlder, Version
 
 WAIT_SECONDS: Final = 30
@@ -80,7 +80,9 @@ async def get_match(call: Call, query: NotOlder) -> ASGIApp:
     """See a match as everybody does, whoever asks."""
     match = call.id("match_id")
     looked = await access.seen(call, match, query.min_version)
-    view = await call.services.play.view(match, None, looked.view.version)
+    view = looked.view
+    if looked.seat is not None:
+        view = await call.services.play.view(match, None, view.version)
     return await _answer(call, match, view, versions.SPECTATOR)
 
 
@@ -96,10 +98,11 @@ async def get_match_head(call: Call, query: NotOlder) -> ASGIApp:
     """Read the version of a match and the hash of its last event."""
     match = call.id("match_id")
     looked = await access.seen(call, match, query.min_version)
-    head = (await call.services.play.folded(match, looked.view.version)).head
-    answer = MatchHead(looked.view.match_id, head.version, head.hash.hex())
-    return unless_known(call, head.version, looked.viewer) or as_json(
-        answer, 200, versions.headers(head.version, looked.viewer)
+    version = looked.view.version
+    (last,) = await call.services.play.history(match, None, version - 1, 1)
+    answer = MatchHead(looked.view.match_id, version, last.hash)
+    return unless_known(call, version, looked.viewer) or as_json(
+        answer, 200, versions.headers(version, looked.viewer)
     )
 
 
@@ -154,9 +157,11 @@ async def _answer(call: Call, match: bytes, view: TableView, viewer: versions.Vi
 async def _as_it_was(call: Call, match: bytes, looked: access.Seen, version: int) -> ASGIApp:
     play = call.services.play
     try:
+        if looked.delay and version > looked.view.version:
+            raise NoMatch
         view = await play.view_at(match, None, version, player=looked.digest)
     except NoMatch:
-        last = (await play.folded(match, looked.view.version)).match.version
+        last = looked.view.version
         detail = f"The match has versions 1 to {last} so far."
         raise fail(Code.NO_SUCH_VERSION, detail, version=last) from None
     viewer = looked.viewer if view.you is UNSET else view.you.seat
@@ -165,17 +170,15 @@ async def _as_it_was(call: Call, match: bytes, looked: access.Seen, version: int
 
 async def _something_newer(call: Call, match: bytes, looked: access.Seen, seconds: int) -> None:
     """Wait for an event after the one seen, the end of the match, or the time to be over."""
-    stream = call.services.play.stream(match, None, looked.view.version, player=looked.digest)
+    stream = source(call, match, looked, looked.view.version)
     try:
-        async with asyncio.timeout(seconds), aclosing(cast(_Items, stream)) as items:
+        async with asyncio.timeout(seconds), aclosing(stream) as items:
             async for item in items:
                 if item is not None:
                     return
     except TimeoutError:
         return
 
-
-_Items = AsyncGenerator[Item | None, None]
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     get_match,

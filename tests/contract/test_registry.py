@@ -155,7 +155,7 @@ async def test_erasing_twice_or_a_stranger_changes_nothing(registry: Registry) -
 
 async def test_facts_of_a_match_are_stored_once(registry: Registry) -> None:
     match = fresh_id()
-    facts = MatchFacts(match, ANN.id, BOB.app, b"invite", ("ladder", "été"))
+    facts = MatchFacts(match, ANN.id, BOB.app, b"invite", ("ladder", "été"), 60)
     await registry.add_match(facts)
     await registry.add_match(MatchFacts(match, BOB.id, None, None, ()))
     assert await registry.match_facts(match) == facts

@@ -115,5 +115,5 @@ async def _messages(reader: asyncio.StreamReader) -> AsyncIterator[dict[str, str
         *blocks, text = text.split("\n\n")
         for block in blocks:
             fields = dict(line.partition(": ")[::2] for line in block.splitlines())
-            if "data" in fields:
+            if "id" in fields:
                 yield fields

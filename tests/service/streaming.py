@@ -22,6 +22,14 @@ class Stream:
         self._gone = asyncio.Event()
         self._began = asyncio.Event()
         self._asked = False
+        self._reads = asyncio.Event()
+        self._reads.set()
+
+    @property
+    def end(self) -> dict[str, Any] | None:
+        """The last words of the service: why the stream ends; None if it has not said so."""
+        _, said, words = self.text.partition("event: end\ndata: ")
+        return json.loads(words) if said else None
 
     @property
     def events(self) -> list[dict[str, Any]]:
@@ -31,7 +39,7 @@ class Stream:
             lines = [line.partition(": ") for line in block.splitlines()]
             data = [value for name, _, value in lines if name == "data"]
             ids = [value for name, _, value in lines if name == "id"]
-            if data:
+            if data and ids:
                 found.append({"id": int(ids[0]), **json.loads("\n".join(data))})
         return found
 
@@ -55,6 +63,7 @@ class Stream:
             self.headers = {k.decode().lower(): v.decode() for k, v in message["headers"]}
             self._began.set()
         else:
+            await self._reads.wait()
             self.text += message.get("body", b"").decode()
             if not message.get("more_body", False):
                 self.is_over.set()
@@ -62,6 +71,22 @@ class Stream:
     async def began(self) -> None:
         async with asyncio.timeout(10):
             await self._began.wait()
+
+    def stall(self) -> None:
+        """Take nothing more for now, as a client does that is busy with something else."""
+        self._reads.clear()
+
+    def read_on(self) -> None:
+        """Take what comes again."""
+        self._reads.set()
+
+    async def ended(self) -> str:
+        """Why the stream ended, once it has."""
+        async with asyncio.timeout(10):
+            await self.is_over.wait()
+        assert self.end is not None
+        reason: str = self.end["reason"]
+        return reason
 
     def leave(self) -> None:
         """Go away, as a client does that closes its connection."""

@@ -66,8 +66,7 @@ async def test_a_stream_ends_with_the_match(talon: House, ann: Client, bob: Clie
 
     async with streamed(talon, talon.stranger, f"/v1/matches/{match}/events/stream") as stream:
         await play_on(match, (ann, bob))
-        async with asyncio.timeout(5):
-            await stream.is_over.wait()
+        assert await stream.ended() == "match_over"
 
     assert [event["version"] for event in stream.events] == [
         item["version"] for item in await ann.history(match)
@@ -92,8 +91,7 @@ async def test_a_stream_ends_when_the_service_stops(talon: House, ann: Client, b
     async with streamed(talon, ann, f"/v1/matches/{match}/events/stream") as stream:
         await stream.until(3)
         talon.app.state.stopping.set()
-        async with asyncio.timeout(5):
-            await stream.is_over.wait()
+        assert await stream.ended() == "service_stopping"
 
 
 async def test_a_stream_is_nobodys_who_left(talon: House, ann: Client, bob: Client) -> None:

@@ -1,3 +1,4 @@
 -- What is kept of a match outside the log.
 -- $1 uuid  match
-SELECT match_id, created_by, app_id, invite_hash, tags FROM match_facts WHERE match_id = $1
+SELECT match_id, created_by, app_id, invite_hash, tags, spectator_delay
+FROM match_facts WHERE match_id = $1

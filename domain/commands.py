@@ -11,6 +11,7 @@ from domain.cards import Card, Color
 from domain.events import AbandonReason, AdviceReason, BotLevel, Seat, Visibility, VoidReason
 from domain.limits import SEATS_MAX, SEATS_MIN
 from domain.options import Options
+from domain.placement import Placement
 
 
 class ActorKind(StrEnum):
@@ -166,6 +167,19 @@ class CreateMatch(Command, frozen=True, tag="create_match"):
     bots: tuple[BotLevel, ...] = ()
 
 
+class PlaceMatch(Command, frozen=True, tag="place_match"):
+    """Set up a match for practice that begins in a position; ``players`` are digests by seat.
+
+    ``salt`` is 32 bytes nobody could foresee: the position is committed to with them.
+    """
+
+    options: Options
+    players: tuple[str, ...]
+    placement: Placement
+    salt: bytes
+    visibility: Visibility = Visibility.PUBLIC
+
+
 class JoinMatch(Command, frozen=True, tag="join_match"):
     """Take the lowest free seat."""
 
@@ -205,7 +219,15 @@ class VoidMatch(Command, frozen=True, tag="void_match"):
 
 
 ServiceCommand = Union[  # noqa: UP007
-    CreateMatch, JoinMatch, SeatBot, LeaveSeat, StartMatch, AbandonMatch, RunOutClock, VoidMatch
+    CreateMatch,
+    PlaceMatch,
+    JoinMatch,
+    SeatBot,
+    LeaveSeat,
+    StartMatch,
+    AbandonMatch,
+    RunOutClock,
+    VoidMatch,
 ]
 AnyCommand = Union[PlayerCommand, ServiceCommand]  # noqa: UP007
 PLAYER_COMMANDS: Final[tuple[type[Command], ...]] = get_args(PlayerCommand)

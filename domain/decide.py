@@ -20,6 +20,7 @@ from domain.moves import (
     enforcement,
     leave,
     match_end,
+    place,
     play,
     seeds,
     table,
@@ -34,7 +35,8 @@ def decide(match: Match, actor: Actor, command: Command, context: Context) -> tu
     """The events that ``command`` causes in ``match``; raises ``RuleViolation``.
 
     None at all where the command asks for what is so already (joining or starting twice). The
-    caller adds ``context.seed`` to the match before it evolves a ``round_committed``.
+    caller adds the secrets that ``domain.committing`` tells to the match before it evolves a
+    ``round_committed``.
     """
     move = _MOVES[type(command)]
     round = match.round
@@ -72,6 +74,7 @@ _MOVES: Final[Mapping[type[Command], _Move]] = {
     commands.Return: leave.return_to_seat,
     commands.AddSeed: seeds.add_seed,
     commands.CreateMatch: table.create_match,
+    commands.PlaceMatch: place.place_match,
     commands.JoinMatch: table.join_match,
     commands.SeatBot: table.seat_bot,
     commands.LeaveSeat: table.leave_seat,

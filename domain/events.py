@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from typing import Final, Union, get_args
 
-from msgspec import Struct
-
 from domain.cards import Card, Color
+from domain.deal_events import DealerDraw as DealerDraw
+from domain.deal_events import DealerDrawn as DealerDrawn
+from domain.deal_events import PositionPlaced as PositionPlaced
+from domain.deal_events import RoundStarted as RoundStarted
+from domain.event import Event as Event
 from domain.options import Options
 from domain.terms import AbandonReason as AbandonReason
 from domain.terms import AdviceReason as AdviceReason
@@ -23,10 +26,6 @@ from domain.terms import Pending as Pending
 from domain.terms import Seat as Seat
 from domain.terms import Visibility as Visibility
 from domain.terms import VoidReason as VoidReason
-
-
-class Event(Struct, frozen=True, gc=False, tag_field="type"):
-    """A fact of one match."""
 
 
 class MatchCreated(Event, frozen=True, tag="match_created"):
@@ -109,45 +108,6 @@ class SeedAdded(Event, frozen=True, tag="seed_added"):
 
 class MatchStarted(Event, frozen=True, tag="match_started"):
     """The host started play; the seats are fixed (AWAY-6)."""
-
-
-class DealerDraw(Struct, frozen=True, gc=False):
-    """One card drawn for the deal, shown to all."""
-
-    seat: Seat
-    card: Card
-
-
-class DealerDrawn(Event, frozen=True, tag="dealer_drawn"):
-    """Who deals first (SETUP-2): one list of draws, then one for each tie (SETUP-3)."""
-
-    draws: tuple[tuple[DealerDraw, ...], ...]
-    dealer: Seat
-    shuffles: int
-
-
-class RoundStarted(Event, frozen=True, tag="round_started"):
-    """Cards were dealt and one was turned up (SETUP-5, FIRST-1..5).
-
-    ``turn`` and ``pending`` are what holds after the opening card's effect; a draw it imposes
-    follows as ``cards_drawn``. ``put_back`` counts opening wild draw fours (FIRST-5), ``shuffles``
-    every shuffle of the round so far, ``digest`` is the keyed digest of the whole order.
-    ``color`` is None until an opening wild's color is named.
-    """
-
-    round: int
-    dealer: Seat
-    order: tuple[Seat, ...]
-    hand_size: int
-    opening: Card
-    put_back: int
-    draw_pile: int
-    color: Color | None
-    direction: int
-    turn: Seat
-    pending: Pending
-    shuffles: int
-    digest: str
 
 
 class ColorChosen(Event, frozen=True, tag="color_chosen"):
@@ -375,10 +335,10 @@ class MatchVoided(Event, frozen=True, tag="match_voided"):
 AnyEvent = Union[  # noqa: UP007 - a closed set, read by the codec and by evolve's table
     MatchCreated, PlayerJoined, BotSeated, PlayerLeft, PlayerReturned, HandReturned,
     HostChanged, RoundCommitted, SeedAdded, MatchStarted, DealerDrawn, RoundStarted,
-    ColorChosen, CardPlayed, CardsDrawn, TurnPassed, PileReshuffled, UnoCalled, UnoCaught,
-    PenaltyAccepted, ClockRanOut, ChallengeResolved, PlayCalledOut, AdvicePenalized,
-    HandsSwapped, HandsShuffled, RoundEnded, PlayerEliminated, RoundBlocked, RoundVoided,
-    SeedRevealed, MatchEnded, MatchAbandoned, MatchVoided,
+    PositionPlaced, ColorChosen, CardPlayed, CardsDrawn, TurnPassed, PileReshuffled,
+    UnoCalled, UnoCaught, PenaltyAccepted, ClockRanOut, ChallengeResolved, PlayCalledOut,
+    AdvicePenalized, HandsSwapped, HandsShuffled, RoundEnded, PlayerEliminated, RoundBlocked,
+    RoundVoided, SeedRevealed, MatchEnded, MatchAbandoned, MatchVoided,
 ]
 # fmt: on
 

@@ -22,6 +22,10 @@ ADVICE_RULINGS_PER_ROUND: Final = 16
 TARGET_MIN: Final = 50
 TARGET_MAX: Final = 2_000
 """rules.md 13: below, a match is one hand; above, LIMIT-1 would end it."""
+SCORE_MAX: Final = 1_000_000
+"""More points than the longest match could bring anybody: what a placed total may be."""
+CARDS_MAX: Final = 112
+"""DECK-2: the larger deck, and so the longest list of cards."""
 PARTNERS_SEATS: Final = 4
 """TEAM-1, ROT-1."""
 STARTING_HAND_MIN: Final = 5

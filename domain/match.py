@@ -176,8 +176,8 @@ class Match(Struct, frozen=True, gc=False):
     """The running round; None before the start and after the end."""
     commitment: str | None = None
     """That of the coming round, ``rounds + 1``."""
-    commitments: tuple[str, ...] = ()
-    """Of all rounds so far, from round 1, the coming one included."""
+    commitments: Mapping[int, str] = {}
+    """By round, the coming one included."""
     client_seeds: tuple[bytes, ...] = ()
     """Added to the coming round, by seat; empty bytes where none was."""
     seeds_added: tuple[int, ...] = ()

@@ -37,9 +37,9 @@ class Cause(Struct, frozen=True, gc=False):
 class Proposal(Struct, frozen=True, gc=False):
     """Events to append to one stream, if it still stands at ``head``.
 
-    ``secrets`` are seeds by round, sealed by the log; ``revealed`` rounds lose theirs. ``is_open``
-    is False once the match is over. ``due_at`` is when the service itself must act next (a bot's
-    move, a clock), None if it waits for people.
+    ``secrets`` are seeds, or placed positions, by round, sealed by the log; ``revealed`` rounds
+    lose theirs. ``is_open`` is False once the match is over. ``due_at`` is when the service
+    itself must act next (a bot's move, a clock), None if it waits for people.
     """
 
     stream: bytes

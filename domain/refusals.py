@@ -62,6 +62,11 @@ class Refusal(StrEnum):
         "ROT-1",
         "Only rotating partners have rounds per pairing, and cycles.",
     )
+    POSITION_MUST_BE_LEGAL = (
+        "position_must_be_legal",
+        "DECK-3",
+        "No match could go on from this position.",
+    )
     # The table: who may come, start and go on.
     MATCH_MUST_BE_NEW = "match_must_be_new", None, "This match exists already."
     MATCH_MUST_NOT_BE_OVER = "match_must_not_be_over", None, "The match is over."

@@ -23,6 +23,7 @@ from domain.events import (
     HandsShuffled,
     HandsSwapped,
     Pending,
+    PositionPlaced,
     RoundStarted,
     Seat,
 )
@@ -93,7 +94,7 @@ def mine(before: Match, event: Event, after: Match, seat: Seat) -> Mine | None:
 
     None if it saw no more than everybody. ``before`` and ``after`` are the match around it.
     """
-    if isinstance(event, RoundStarted) and after.round is not None:
+    if isinstance(event, RoundStarted | PositionPlaced) and after.round is not None:
         return Mine(hand=after.round.hands[seat])
     if isinstance(event, CardsDrawn) and event.seat == seat and before.round is not None:
         first = before.round.drawn

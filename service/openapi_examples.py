@@ -27,6 +27,33 @@ REQUESTS: Final[dict[str, dict[str, Any]]] = {
             },
         },
     },
+    "placePosition": {
+        "a wild draw four that may be challenged": {
+            "seats": [
+                {"name": "Ann", "hand": ["B7", "W4", "Y1"]},
+                {"name": "Bob", "hand": ["Y2", "Y3"], "score": 120},
+            ],
+            "top": "R7",
+            "turn": 0,
+        },
+        "the last cards of a round of teams": {
+            "rules": {"form": "teams", "target": 200},
+            "seats": [
+                {"name": "Ann", "hand": ["G1"], "said_uno": True},
+                {"name": "Bob", "hand": ["R7", "GS"]},
+                {"name": "Cat", "hand": ["B9", "YD"]},
+                {"name": "Dan", "hand": ["W"]},
+            ],
+            "top": "W",
+            "color": "green",
+            "discard": ["G4", "B4"],
+            "draw_pile": ["R1", "R2"],
+            "exact_pile": True,
+            "dealer": 2,
+            "turn": 0,
+            "direction": -1,
+        },
+    },
     "joinMatch": {"a public match": {}, "a private match": {"invite": "qg2BHtPq0zTFVQpPkZLM5w"}},
     "seatBot": {"a steady bot": {"level": "steady"}},
     "submitCommand": {

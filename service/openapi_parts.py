@@ -21,6 +21,7 @@ TAGS: Final = {
     "Matches": "Setting up a table, sitting down, starting, finding matches.",
     "Play": "What one sees and does in a match.",
     "History": "The events of a match: pages, lines, and a live stream.",
+    "Sandbox": "Positions put on the table, for tests of clients and of rules.",
     "Leaderboards": "Ranks over finished matches.",
     "Audit": "What an auditor holds against the log.",
     "Reference": "Rules, cards, limits, problems: what answers cite.",

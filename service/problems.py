@@ -39,6 +39,7 @@ class Code(StrEnum):
     TOKEN_INVALID = "token_invalid", 401, "The token is unknown, revoked or has run out"
     NOT_ALLOWED = "not_allowed", 403, "This token may not do this"
     REGISTRATION_CLOSED = "registration_closed", 403, "Only applications create players here"
+    SANDBOX_CLOSED = "sandbox_closed", 403, "This service puts no positions on the table"
     NOT_FOUND = "not_found", 404, "There is nothing here, or it is not yours"
     NO_SUCH_VERSION = "no_such_version", 404, "The match has no such version"
     METHOD_NOT_ALLOWED = "method_not_allowed", 405, "This resource has no such method"
@@ -55,6 +56,7 @@ class Code(StrEnum):
 _REFUSAL_STATUS: Final[Mapping[Refusal, int]] = {
     **{refusal: 422 for refusal, _ in COMBINATIONS},
     Refusal.FORCE_PLAY_MUST_NOT_LEAVE_A_CHOICE: 422,
+    Refusal.POSITION_MUST_BE_LEGAL: 422,
     Refusal.SEAT_MUST_BE_YOURS: 403,
     Refusal.HOST_MUST_ASK: 403,
     Refusal.SEED_MUST_BE_BASE64URL: 422,

@@ -47,11 +47,19 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     port: Port = 8000
     workers: Processes = 1
     open_registration: bool = True
+    sandbox: bool | None = None
     bot_move_ms: Milliseconds = 250
     bot_catch_ms: Milliseconds = 2_500
     heartbeat_seconds: Seconds = 15
     cors_origins: str = ""
     log_level: LogLevel = "warning"
+
+
+def opens_the_sandbox(settings: Settings) -> bool:
+    """Whether positions may be put on the table: unless set, where no database is named."""
+    if settings.sandbox is None:
+        return settings.database_url is None
+    return settings.sandbox
 
 
 DESCRIPTIONS: Final = {
@@ -64,6 +72,7 @@ DESCRIPTIONS: Final = {
     "port": "port to listen on; 0 takes a free one",
     "workers": "processes that serve requests",
     "open_registration": "whether anybody may create a player, or only applications",
+    "sandbox": "whether positions may be put on the table for tests; none: if Postgres is embedded",
     "bot_move_ms": "how long a bot waits before it moves",
     "bot_catch_ms": "how long a bot waits before it catches a missed UNO: people come first",
     "heartbeat_seconds": "silence on a stream is broken this often",

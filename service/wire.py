@@ -5,15 +5,18 @@ Requests are strict: unknown fields are refused. Answers only ever gain fields.
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Generic, TypeVar
+from typing import Annotated, Final, Generic, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from domain.cards import Card, Color
 from domain.commands import PlayerCommand
 from domain.events import BotLevel, Seat, Visibility
 from domain.limits import (
+    CARDS_MAX,
     NAME_CHARACTERS,
     PAGE_ITEMS,
+    SCORE_MAX,
     SEATS_MAX,
     SEATS_MIN,
     SPECTATOR_DELAY_SECONDS,
@@ -166,6 +169,47 @@ class NewMatch(Request, frozen=True):
             "the start on.",
         ),
     ] = 0
+
+
+class PlacedSeat(Request, frozen=True):
+    """A person to create for a seat of a placed match, and what they hold."""
+
+    name: Name
+    hand: Annotated[tuple[Card, ...], Meta(max_length=CARDS_MAX)]
+    score: Annotated[int, Meta(ge=0, le=SCORE_MAX)] = 0
+    said_uno: bool = False
+
+
+_Seat = Annotated[Seat, Meta(ge=0, lt=SEATS_MAX)]
+_Cards = Annotated[tuple[Card, ...], Meta(max_length=CARDS_MAX)]
+
+
+class NewPosition(Request, frozen=True):
+    """A position to put on the table.
+
+    ``color`` is for a wild on top. ``discard`` is what lies under the top card, the newest first;
+    ``draw_pile`` begins with the next card to be drawn. The rest of the deck follows in it, in an
+    order nobody chose, unless ``exact_pile`` leaves it out of the round.
+    """
+
+    seats: Annotated[tuple[PlacedSeat, ...], Meta(min_length=SEATS_MIN, max_length=SEATS_MAX)]
+    top: Card
+    turn: _Seat
+    rules: Options = Options()
+    color: Color | None = None
+    discard: _Cards = ()
+    draw_pile: _Cards = ()
+    exact_pile: bool = False
+    dealer: _Seat = Seat(0)
+    direction: Literal[1, -1] = 1
+
+
+class PositionMade(Struct, frozen=True, gc=False):
+    """A match that begins in a position, and the only copies of its seats' tokens, from seat 0."""
+
+    match_id: Id
+    version: int
+    tokens: tuple[str, ...]
 
 
 class Join(Request, frozen=True):

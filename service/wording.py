@@ -123,8 +123,7 @@ def _words(found: inspect.Type) -> str:
         case inspect.DateTimeType():
             return "a time with its offset, such as `2026-11-30T12:00:00Z`"
         case inspect.ListType() | inspect.VarTupleType():
-            most = "" if found.max_length is None else f" of at most {found.max_length}"
-            return f"an array{most}, each {_words(_chosen(found.item_type, None))}"
+            return f"an array{_length(found)}, each {_words(_chosen(found.item_type, None))}"
         case inspect.UnionType(types=types):
             if len(_tags(found)) > 1:
                 return f"an object whose `type` is {_one_of(_tags(found))}"
@@ -133,6 +132,13 @@ def _words(found: inspect.Type) -> str:
             return "an object"
         case _:
             return "something else"
+
+
+def _length(found: inspect.ListType | inspect.VarTupleType) -> str:
+    least, most = found.min_length, found.max_length
+    if least is not None and most is not None:
+        return f" of {least} to {most}"
+    return "" if most is None else f" of at most {most}"
 
 
 def _number(found: inspect.IntType) -> str:

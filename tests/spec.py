@@ -39,6 +39,7 @@ from domain.commands import (
     Return,
     StartMatch,
 )
+from domain.committing import secrets_of
 from domain.decide import decide
 from domain.editions import DECKS
 from domain.events import (
@@ -47,13 +48,12 @@ from domain.events import (
     DrawReason,
     Event,
     Pending,
-    RoundCommitted,
     Seat,
     Visibility,
 )
 from domain.evolve import evolve
 from domain.legal import legal_commands
-from domain.match import Match, Round, at, new_match, with_secret
+from domain.match import Match, Round, at, new_match
 from domain.notation import cards
 from domain.options import Options
 from domain.refusals import Refusal, RuleViolation
@@ -95,11 +95,11 @@ def after(
     match: Match, who: Actor, command: Command, seed: bytes, now: int = 0
 ) -> tuple[Match, list[Event]]:
     """The match after a command, and what happened; raises ``RuleViolation``."""
-    events = decide(match, who, command, Context(now=now, seed=seed))
-    match = at(match, now)
+    context = Context(now=now, seed=seed)
+    events = decide(match, who, command, context)
+    secrets = {**match.secrets, **secrets_of(command, events, context)}
+    match = replace(at(match, now), secrets=secrets)
     for event in events:
-        if isinstance(event, RoundCommitted):
-            match = with_secret(match, event.round, seed)
         match = evolve(match, event)
     return match, list(events)
 

@@ -72,7 +72,8 @@ def round_committed(match: Match, e: RoundCommitted) -> Match:
         seed is None or commitment(match.id, e.round, seed) == e.commitment,
         f"round {e.round}: the sealed seed is not the committed one",
     )
-    return replace(match, commitment=e.commitment, commitments=(*match.commitments, e.commitment))
+    commitments = {**match.commitments, e.round: e.commitment}
+    return replace(match, commitment=e.commitment, commitments=commitments)
 
 
 def seed_added(match: Match, e: SeedAdded) -> Match:
@@ -87,7 +88,7 @@ def seed_revealed(match: Match, e: SeedRevealed) -> Match:
     """A round is open to everybody."""
     seed = bytes.fromhex(e.seed)
     check(
-        commitment(match.id, e.round, seed) == match.commitments[e.round - 1],
+        commitment(match.id, e.round, seed) == match.commitments[e.round],
         f"round {e.round}: the revealed seed is not the committed one",
     )
     return replace(

@@ -15,6 +15,7 @@ from domain.events import (
     HandReturned,
     PileReshuffled,
     PlayerEliminated,
+    PositionPlaced,
     RoundBlocked,
     RoundEnded,
     RoundStarted,
@@ -25,25 +26,25 @@ from domain.facts.corrupt import check
 from domain.facts.table import Facts
 from domain.facts.turns import running, with_hand
 from domain.match import Match, Round
+from domain.placement import counts_of, hidden_in
 
 
-def coming_key(match: Match) -> bytes:
-    """The key of the coming round: its sealed seed and what the players added."""
-    number = match.rounds + 1
+def coming_key(match: Match, number: int) -> bytes:
+    """The key of a coming round: its sealed secret and what the players added."""
     check(number in match.secrets, f"round {number}: its seed is not known")
     return round_key(match.id, number, match.secrets[number], match.client_seeds)
 
 
 def dealer_drawn(match: Match, e: DealerDrawn) -> Match:
     """The first dealer is known (SETUP-2)."""
-    drawn = draw_for_dealer(DECKS[match.options.edition], coming_key(match), match.seats_total)
+    drawn = draw_for_dealer(DECKS[match.options.edition], coming_key(match, 1), match.seats_total)
     check(drawn == e, "the draw for the dealer does not follow from the seed")
     return match
 
 
 def round_started(match: Match, e: RoundStarted) -> Match:
     """Hands, pile and opening card, all computed from the seed and held against the digest."""
-    key = coming_key(match)
+    key = coming_key(match, e.round)
     dealt = deal(
         DECKS[match.options.edition],
         key,
@@ -76,6 +77,42 @@ def round_started(match: Match, e: RoundStarted) -> Match:
             pending=e.pending,
             shuffles=e.shuffles,
             since=match.now,
+        ),
+    )
+
+
+def position_placed(match: Match, e: PositionPlaced) -> Match:
+    """Hands and pile are those of the position that the round was committed to."""
+    key = coming_key(match, e.round)
+    hidden = hidden_in(match.secrets[e.round])
+    check(
+        (counts_of(hidden.hands), len(hidden.pile)) == (e.hands, e.draw_pile),
+        f"round {e.round}: the position is not the committed one",
+    )
+    return replace(
+        match,
+        rounds=e.round,
+        dealer=e.dealer,
+        scores=e.scores,
+        round_seeds=match.client_seeds,
+        client_seeds=(b"",) * match.seats_total,
+        seeds_added=(0,) * match.seats_total,
+        round=Round(
+            number=e.round,
+            key=key,
+            dealer=e.dealer,
+            order=e.order,
+            hands=hidden.hands,
+            pile=hidden.pile,
+            drawn=0,
+            discard=e.discard,
+            color=e.color,
+            direction=e.direction,
+            turn=e.turn,
+            pending=e.pending,
+            shuffles=0,
+            since=match.now,
+            uno_said=frozenset(e.uno),
         ),
     )
 
@@ -137,6 +174,7 @@ def round_without_result(match: Match, e: RoundBlocked | RoundVoided) -> Match:
 FACTS: Final[Facts] = {
     DealerDrawn: dealer_drawn,
     RoundStarted: round_started,
+    PositionPlaced: position_placed,
     PileReshuffled: pile_reshuffled,
     HandReturned: hand_returned,
     RoundEnded: round_ended,

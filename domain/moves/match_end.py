@@ -80,5 +80,4 @@ def reveal_all(draft: Draft) -> None:
 
 def sealed_rounds(match: Match) -> tuple[int, ...]:
     """The rounds that are committed and not revealed, in order."""
-    committed = range(1, len(match.commitments) + 1)
-    return tuple(number for number in committed if number not in match.revealed)
+    return tuple(number for number in match.commitments if number not in match.revealed)

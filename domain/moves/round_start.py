@@ -46,7 +46,7 @@ def start_round(
     match, number = draft.match, draft.match.rounds + 1
     dealt = deal(
         DECKS[match.options.edition],
-        coming_key(match),
+        coming_key(match, number),
         number=shuffles,
         seats=match.seats_total,
         order=order,

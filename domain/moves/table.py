@@ -27,6 +27,7 @@ from domain.events import (
     PlayerJoined,
     PlayerLeft,
     Seat,
+    Visibility,
 )
 from domain.facts.rounds import coming_key
 from domain.match import Match, Status
@@ -35,7 +36,7 @@ from domain.moves.draft import Draft
 from domain.moves.force_play import drawn_card_of
 from domain.moves.match_end import abandon
 from domain.moves.round_start import commit, start_round
-from domain.options import RULESET, RULESET_VERSION
+from domain.options import RULESET, RULESET_VERSION, Options
 from domain.refusals import Refusal, require
 from domain.scoring import counting_of
 
@@ -50,14 +51,7 @@ def create_match(
     require_that_they_go_together(command.options, command.seats)
     draft = Draft(match)
     draft.add(
-        MatchCreated(
-            ruleset=RULESET,
-            ruleset_version=RULESET_VERSION,
-            options=replace(command.options, drawn_card=drawn_card_of(command.options)),
-            seats=command.seats,
-            visibility=command.visibility,
-            practice=command.practice,
-        )
+        created(command.options, command.seats, command.visibility, is_practice=command.practice)
     )
     if command.player is not None:
         draft.add(PlayerJoined(seat=Seat(0), player=command.player))
@@ -65,6 +59,20 @@ def create_match(
     for level in command.bots:
         draft.add(BotSeated(seat=Seat(len(draft.match.seats)), level=level))
     return draft.events
+
+
+def created(
+    options: Options, seats: int, visibility: Visibility, *, is_practice: bool
+) -> MatchCreated:
+    """A table by the rules of today, all its options told."""
+    return MatchCreated(
+        ruleset=RULESET,
+        ruleset_version=RULESET_VERSION,
+        options=replace(options, drawn_card=drawn_card_of(options)),
+        seats=seats,
+        visibility=visibility,
+        practice=is_practice,
+    )
 
 
 def join_match(
@@ -119,7 +127,7 @@ def start_match(
     draft = Draft(match)
     draft.add(MatchStarted())
     deck = DECKS[match.options.edition]
-    drawn = draw_for_dealer(deck, coming_key(match), match.seats_total)
+    drawn = draw_for_dealer(deck, coming_key(match, 1), match.seats_total)
     draft.add(drawn)
     order = counting_of(match).order(match)
     start_round(draft, context, dealer=drawn.dealer, order=order, shuffles=drawn.shuffles)

@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import Any
 
 from domain.codec import SCHEMA
+from domain.placement import kind_of
 from domain.ports import Proposal, Recorded
 from infra.encoding import Row, rows_of
 from infra.sealing import Sealer, round_context
@@ -31,8 +32,8 @@ class Waiting:
         self.rows: tuple[Row, ...] = rows_of(proposal)
         self.size = sum(len(row.data) for row in self.rows)
         self.sealed = [
-            (number, sealer.seal(seed, round_context(proposal.stream, number)))
-            for number, seed in proposal.secrets.items()
+            (number, kind_of(secret), sealer.seal(secret, round_context(proposal.stream, number)))
+            for number, secret in proposal.secrets.items()
             if number not in proposal.revealed
         ]
 
@@ -66,7 +67,7 @@ def arguments(log_id: int, batch: Sequence[Waiting]) -> tuple[Any, ...]:
         [cause.command_id for cause in causes],
         [cause.fingerprint for cause in causes],
         *_columns(events, 4),
-        *_columns(sealed, 3),
+        *_columns(sealed, 4),
         *_columns(revealed, 2),
     )
 

@@ -31,7 +31,7 @@ from service.cli.flags import add_data, settings_of
 from service.cli.migrate import bring_up_to_date
 from service.cli.seal import seal_key
 from service.listener import address_of, listen
-from service.settings import Settings, unknown
+from service.settings import Settings, opens_the_sandbox, unknown
 
 _WATCH_SECONDS: Final = 0.25
 _REVIVE_SECONDS: Final = 1.0
@@ -95,6 +95,7 @@ def _completed(settings: Settings, folder: DataFolder, servers: EmbeddedServers)
         database_url=settings.database_url or servers.database_url,
         redis_url=settings.redis_url or servers.redis_url,
         seal_key=seal_key(settings, folder),
+        sandbox=opens_the_sandbox(settings),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.commands import Actor, AnyCommand, CreateMatch
+from domain.commands import Actor, AnyCommand, CreateMatch, PlaceMatch
 from domain.events import Seat
 from domain.match import Match
 from domain.ports import Head
@@ -115,6 +115,9 @@ class Play(Protocol):
 
     async def create(self, match_id: bytes, command: CreateMatch, ask_id: bytes) -> Done:
         """Create a match under an id reserved before; a repetition gives the first answer."""
+
+    async def place(self, match_id: bytes, command: PlaceMatch, ask_id: bytes) -> Done:
+        """The same for a match that begins in a position; the answer is a spectator's."""
 
     async def execute(self, match_id: bytes, ask: Ask) -> Done:
         """Carry out a command once; raises NoMatch, StaleVersion, KeyReused, Busy."""

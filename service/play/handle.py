@@ -7,12 +7,22 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Final
 
 from domain.chain import genesis
-from domain.commands import Actor, ActorKind, CallUno, CatchUno, Context, CreateMatch, JoinMatch
+from domain.commands import (
+    Actor,
+    ActorKind,
+    CallUno,
+    CatchUno,
+    Context,
+    CreateMatch,
+    JoinMatch,
+    PlaceMatch,
+)
+from domain.committing import secrets_of
 from domain.deal import SEED_BYTES
 from domain.decide import decide
 from domain.events import Event, Seat
@@ -35,7 +45,6 @@ from service.play.cache import Table
 from service.play.contract import Ask, Busy, Done, Folded, KeyReused, NoMatch, StaleVersion
 from service.play.folding import (
     all_secrets,
-    committed_rounds,
     knowing,
     nothing_yet,
     replayed,
@@ -51,6 +60,8 @@ from service.play.viewers import SPECTATOR, Viewer
 _JUDGED_ON_ARRIVAL: Final = (CallUno, CatchUno)
 """UNO-10: ``If-Match`` is ignored on them."""
 _BEFORE_SEATED: Final = (CreateMatch, JoinMatch)
+_NEW: Final = (CreateMatch, PlaceMatch)
+"""What begins a match: there is nothing to read before it."""
 
 
 class Handler:
@@ -107,7 +118,7 @@ class Handler:
         A refusal, or that there is nothing to do, holds only if the log has nothing newer than
         what it was decided on.
         """
-        if table.folded is None and type(ask.command) is not CreateMatch:
+        if table.folded is None and type(ask.command) not in _NEW:
             await self._tables.refresh(match_id, table)
         is_ours = False
         for _ in range(1 + APPEND_RETRIES):
@@ -152,10 +163,11 @@ class Handler:
         events = decide(folded.match, actor, ask.command, context)
         if not events:
             return nothing_done(folded, _viewer(ask).seat_in(folded.match))
-        seeds = dict.fromkeys(committed_rounds(events), context.seed)
-        match = knowing(folded.match, seeds)
+        sealed = secrets_of(ask.command, events, context)
+        match = knowing(folded.match, sealed)
         states = states_after(match, events, context.now)
-        proposal = self._proposal(folded, events, states[-1], ask, actor, context)
+        cause = Cause(actor, ask.command_id, ask.fingerprint, context.now)
+        proposal = self._proposal(folded, events, states[-1], cause, sealed)
         asked_at = now()
         recorded = await self._log.append(proposal)
         steps = steps_of(match, recorded, states)
@@ -168,9 +180,8 @@ class Handler:
         folded: Folded,
         events: tuple[Event, ...],
         after: Match,
-        ask: Ask,
-        actor: Actor,
-        context: Context,
+        cause: Cause,
+        sealed: Mapping[int, bytes],
     ) -> Proposal:
         """What the log is asked to append."""
         is_open = not after.is_over
@@ -178,11 +189,11 @@ class Handler:
             stream=after.id,
             head=folded.head,
             events=events,
-            cause=Cause(actor, ask.command_id, ask.fingerprint, context.now),
-            secrets=dict.fromkeys(committed_rounds(events), context.seed),
+            cause=cause,
+            secrets=sealed,
             revealed=revealed_rounds(events),
             is_open=is_open,
-            due_at=self._due_at(after, context.now) if is_open else None,
+            due_at=self._due_at(after, cause.occurred_at) if is_open else None,
         )
 
     def _context(self, folded: Folded) -> Context:

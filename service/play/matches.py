@@ -6,7 +6,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 
-from domain.commands import Actor, ActorKind, CreateMatch
+from domain.commands import SERVICE, Actor, ActorKind, CreateMatch, PlaceMatch
 from domain.events import Seat
 from domain.match import Match
 from domain.ports import EventLog, Hints, Unavailable, ViewStore
@@ -82,6 +82,10 @@ class Matches:
         """Create a match under an id reserved before; a repetition gives the first answer."""
         actor = Actor(ActorKind.APP if command.player is None else ActorKind.SEAT)
         return await self.execute(match_id, Ask(actor, command, ask_id, player=command.player))
+
+    async def place(self, match_id: bytes, command: PlaceMatch, ask_id: bytes) -> Done:
+        """Create a match that begins in a position; a repetition gives the first answer."""
+        return await self.execute(match_id, Ask(SERVICE, command, ask_id))
 
     async def execute(self, match_id: bytes, ask: Ask) -> Done:
         """Carry out a command once; raises NoMatch, StaleVersion, KeyReused, Busy."""

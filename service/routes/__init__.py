@@ -14,6 +14,7 @@ from service.routes import (
     player_matches,
     players,
     reference,
+    sandbox,
     seats,
     tokens,
     views,
@@ -30,6 +31,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *history.OPERATIONS,
     *boards.OPERATIONS,
     *reference.OPERATIONS,
+    *sandbox.OPERATIONS,
     *health.OPERATIONS,
 )
 HOT: Final[tuple[Operation, ...]] = (

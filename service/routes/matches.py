@@ -13,6 +13,7 @@ from domain.commands import ActorKind, CreateMatch
 from domain.events import Seat, Visibility
 from domain.limits import PAGE_ITEMS
 from domain.match import Status
+from domain.options import Options
 from domain.ports import MatchFacts, MatchLine
 from service.access import is_listed
 from service.acting import answer_of
@@ -39,7 +40,7 @@ from service.wire import (
     SeatLine,
 )
 
-_ONE_CREATION: Final = "\0create"
+ONE_CREATION: Final = "\0create"
 """The key of every creation; no client can send it: their keys are printable."""
 INVITE_BYTES: Final = 16
 
@@ -88,7 +89,7 @@ async def create_match(call: Call, body: NewMatch) -> ASGIApp:
         raise fail(Code.NOT_ALLOWED, "A player sets up a match, or an app.")
     if len(body.bots) > body.seats - (player is not None):
         raise invalid("#/bots", "There are more bots than free seats.")
-    _require_sound_rules(call, body)
+    require_sound_rules(call, body.rules, body.seats)
     plan, _ = await planned(call, MatchPlan, _new_plan)
     digest = await _register(call, body, plan)
     done = await _set_up(call, body, plan.match, digest)
@@ -104,7 +105,7 @@ async def create_match(call: Call, body: NewMatch) -> ASGIApp:
         receipt=answer.receipt,
         invite=plan.invite if body.visibility is Visibility.PRIVATE else UNSET,
     )
-    return as_json(made, 201, (*_location(plan.match), *headers))
+    return as_json(made, 201, (*location_of(plan.match), *headers))
 
 
 @operation(
@@ -173,9 +174,9 @@ async def listing_of(call: Call, line: MatchLine) -> MatchListing:
     )
 
 
-def _require_sound_rules(call: Call, body: NewMatch) -> None:
+def require_sound_rules(call: Call, rules: Options, seats: int) -> None:
     """Refuse options that do not go together before anything is stored."""
-    require_that_they_go_together(body.rules, body.seats)
+    require_that_they_go_together(rules, seats)
     require_no_contradiction(call.plain.get("rules", {}))
 
 
@@ -211,11 +212,12 @@ async def _set_up(call: Call, body: NewMatch, match: bytes, digest: str | None) 
     kind = ActorKind.SEAT if digest is not None else ActorKind.APP
     create = CreateMatch(body.rules, body.seats, body.visibility, digest, bots=body.bots)
     return await call.services.play.create(
-        match, create, command_id(match, kind, digest, _ONE_CREATION)
+        match, create, command_id(match, kind, digest, ONE_CREATION)
     )
 
 
-def _location(match: bytes) -> Headers:
+def location_of(match: bytes) -> Headers:
+    """Where a new match is read."""
     return (("Location", f"/v1/matches/{text_of(match)}"),)
 
 

@@ -54,16 +54,21 @@ async def create_player(call: Call, body: NewPlayer) -> ASGIApp:
     Anybody may where registration is open; else only an app. An app's players are its own: it may
     act for them. Without a token, `Idempotency-Key` must be a UUID.
     """
-    is_open = call.services.settings.open_registration
-    app = call.caller.id if call.caller.kind is Kind.APP else None
-    if app is None and not is_open:
-        raise fail(Code.REGISTRATION_CLOSED, "Use an app's token.")
+    app = require_registration(call)
     plan, is_again = await planned(call, PlayerPlan, lambda: PlayerPlan(new_id(), new_token()))
     person = Player(plan.player, body.name, app, call.now)
     await call.services.registry.add_player(person, token_hash(plan.token))
     player_id = text_of(plan.player)
     headers = (("Location", f"/v1/players/{player_id}"), *replayed(is_again))
     return as_json(PlayerMade(player_id, plan.token), 201, headers)
+
+
+def require_registration(call: Call) -> bytes | None:
+    """The app whose the new players will be; raises ProblemError (403) for who may make none."""
+    app = call.caller.id if call.caller.kind is Kind.APP else None
+    if app is None and not call.services.settings.open_registration:
+        raise fail(Code.REGISTRATION_CLOSED, "Use an app's token.")
+    return app
 
 
 @operation("GET", "/v1/players/me", tag="Players", needs=Needs.PLAYER, answers=(Shape(200, Me),))

@@ -65,6 +65,7 @@ DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
     "submitCommand advice": (HOST_TOO_LATE, THE_HOST, HOST_TOO_LATE),
     "listMatchEvents": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
     "streamMatchEvents": (NOT_SO_FAR, NOT_SO_FAR, HAS_ALL),
+    "placePosition": ANYBODY_MAKES,
     "listLeaderboards": ANYBODY,
     "getLeaderboard": ANYBODY,
     "listRules": ANYBODY,

@@ -95,6 +95,21 @@ def rounds() -> list[dict[str, Any]]:
     return found
 
 
+def position(number: int, text: str) -> dict[str, Any]:
+    """A placed round; its players' bytes are empty."""
+    secret = made(f"position {number}") + text.encode()
+    hands, pile = page.placed(secret)
+    return {
+        "match": MATCH.hex(),
+        "round": number,
+        "secret": secret.hex(),
+        "hands": [" ".join(hand) for hand in hands],
+        "pile": " ".join(pile),
+        "commitment": page.commitment(MATCH, number, secret),
+        "key": page.round_key(MATCH, number, secret, [b""] * len(hands)).hex(),
+    }
+
+
 def reshuffle() -> dict[str, Any]:
     key, discards = made("reshuffle"), ["R5", "RS", "W", "YS", "Y2", "G2", "W4", "B7"]
     pile = page.shuffle(discards[:-1], key, 3)
@@ -175,6 +190,11 @@ def deal_vectors() -> dict[str, Any]:
                 "digest": page.order_digest(key, number, cards),
             }
             for number, cards in ((0, hand), (258, hand[:1]), (3, []))
+        ],
+        "positions": [
+            position(1, "R7 G3/W/B1 B1 Y0"),
+            position(2, "W4 WS/RS/WC WC/"),
+            position(7, "R5//BD W/Y1"),
         ],
         "rounds": rounds(),
         "reshuffles": [reshuffle()],

@@ -117,6 +117,13 @@ def deal(
     return Deal(hands, opening, deck, put_back, number + 1, order_digest(key, number, codes))
 
 
+def placed(secret: bytes) -> tuple[list[list[str]], list[str]]:
+    """The hands by seat, and the draw pile, of a position."""
+    assert len(secret) > 32
+    *hands, pile = (part.split() for part in secret[32:].decode("ascii").split("/"))
+    return hands, pile
+
+
 def shuffled_hands(
     key: bytes, hands: dict[int, list[str]], order: list[int], author: int, number: int
 ) -> tuple[list[str], dict[int, list[str]]]:

@@ -18,6 +18,7 @@ from domain.editions import DECKS, Edition
 from domain.events import HandsShuffled, Seat
 from domain.facts.hands import hands_shuffled
 from domain.facts.rounds import shuffled_hand
+from domain.placement import SALT_BYTES, Hidden, hidden_in, secret_of
 from service.play.command_ids import command_id
 from tests.docs import make_vectors
 from tests.spec import started
@@ -120,6 +121,17 @@ def test_rounds(one: dict[str, Any]) -> None:
         one["shuffles"],
         one["digest"],
     )
+
+
+@pytest.mark.parametrize("one", DEAL["positions"])
+def test_positions(one: dict[str, Any]) -> None:
+    match, secret = bytes.fromhex(one["match"]), bytes.fromhex(one["secret"])
+    hidden = Hidden(tuple(map(cards, one["hands"])), cards(one["pile"]))
+    assert hidden_in(secret) == hidden
+    assert secret_of(secret[:SALT_BYTES], hidden) == secret
+    assert deal.commitment(match, one["round"], secret) == one["commitment"]
+    added = [b""] * len(hidden.hands)
+    assert deal.round_key(match, one["round"], secret, added).hex() == one["key"]
 
 
 @pytest.mark.parametrize("one", DEAL["reshuffles"])

@@ -38,6 +38,7 @@ from domain.events import (
     PlayerEliminated,
     PlayerLeft,
     PlayerReturned,
+    PositionPlaced,
     RoundBlocked,
     RoundVoided,
     Seat,
@@ -45,8 +46,9 @@ from domain.events import (
 )
 from domain.match import Match
 from domain.options import Options
-from tests.laws import test_house
-from tests.laws.table import played
+from tests.laws import test_house, test_placed
+from tests.laws.placed import played_from
+from tests.laws.table import Table, played
 from tests.laws.test_forms import rules
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -60,6 +62,8 @@ FORMS = (2, 16, 43, 45)
 """Matches of other forms, with clocks that ran out, kept seats and players eliminated."""
 HOUSE = (37, 51, 64)
 """Matches with house rules, the modern deck, hands that changed owners and cards called out."""
+PLACED = (8, 11)
+"""Matches that begin in a position."""
 
 EXAMPLES: tuple[Event, ...] = (
     HostChanged(Seat(1)),
@@ -101,6 +105,20 @@ EXAMPLES: tuple[Event, ...] = (
     HandsShuffled(Seat(3), number=4, count=23, digest="ab" * 32),
     PlayerEliminated(Seat(2), 3),
     PlayerReturned(Seat(1)),
+    PositionPlaced(
+        round=1,
+        dealer=Seat(1),
+        order=(Seat(0), Seat(1)),
+        hands=(2, 3),
+        discard=(Card.G4, Card.W),
+        draw_pile=17,
+        color=Color.GREEN,
+        direction=-1,
+        turn=Seat(0),
+        pending=Pending.TURN,
+        scores=(120, 40),
+        uno=(Seat(0),),
+    ),
     ClockRanOut(Seat(1), 2),
 )
 
@@ -175,11 +193,11 @@ def end_of(match: Match) -> dict[str, object]:
     }
 
 
-def add_match(name: str, seed: int, *rules: Any) -> None:
+def add_match(name: str, match: Iterator[Table]) -> None:
     """Store a whole match: a line with its id and how it ended, then its events."""
     path = CORPUS / f"match-{name}.ndjson"
     if not path.exists():
-        *_, table = played(seed, *rules)
+        *_, table = match
         head = json.dumps({"stream": table.match.id.hex(), "end": end_of(table.match)})
         stored = lines(table.match.id, table.events, 0, genesis(table.match.id))
         path.write_text(head + "\n" + "".join(stored))
@@ -195,10 +213,12 @@ if __name__ == "__main__":
     CORPUS.mkdir(exist_ok=True)
     add_events()
     for seed in MATCHES:
-        add_match(f"{seed}", seed)
+        add_match(f"{seed}", played(seed))
     for seed in FORMS:
-        add_match(f"form-{seed}", seed, *rules(seed))
+        add_match(f"form-{seed}", played(seed, *rules(seed)))
     for seed in HOUSE:
-        add_match(f"house-{seed}", seed, *test_house.rules(seed))
+        add_match(f"house-{seed}", played(seed, *test_house.rules(seed)))
+    for seed in PLACED:
+        add_match(f"placed-{seed}", played_from(seed, *test_placed.rules(seed)))
     for path in sorted(CORPUS.iterdir()):  # What HEADS in test_corpus.py has to say.
         print(f"{path.name}: {head(path)}")

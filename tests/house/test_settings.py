@@ -6,11 +6,32 @@ from pathlib import Path
 
 import pytest
 
-from service.settings import DESCRIPTIONS, Settings, SettingsError, load, redacted, unknown
+from service.settings import (
+    DESCRIPTIONS,
+    Settings,
+    SettingsError,
+    load,
+    opens_the_sandbox,
+    redacted,
+    unknown,
+)
 
 
 def test_without_variables_every_setting_has_its_default() -> None:
     assert load({}) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("given", "opens"),
+    [
+        ({}, True),
+        ({"TALON_SANDBOX": "false"}, False),
+        ({"TALON_DATABASE_URL": "postgresql://db/talon"}, False),
+        ({"TALON_DATABASE_URL": "postgresql://db/talon", "TALON_SANDBOX": "true"}, True),
+    ],
+)
+def test_the_sandbox_is_open_where_no_database_is_named(given: dict[str, str], opens: bool) -> None:
+    assert opens_the_sandbox(load(given)) is opens
 
 
 def test_variables_set_what_they_name() -> None:

@@ -51,6 +51,7 @@ class Auditor:
     def on_match_created(self, event: dict[str, Any]) -> None:
         self.options = event["options"]
         self.edition = self.options.get("edition", "classic-108")
+        self.is_practice = event.get("practice", False)
 
     def on_player_returned(self, event: dict[str, Any]) -> None:
         self.away.remove(event["seat"])
@@ -118,6 +119,22 @@ class Auditor:
         self.rounds_shuffles, self.shuffles = dealt.shuffles, 0
         self.color, self.unfit = event["color"], False
         self.next_round += 1
+        self.added = [b""] * self.seats
+
+    def on_position_placed(self, event: dict[str, Any]) -> None:
+        self.round_key, number = self.key(), event["round"]
+        self.hands, self.pile = page.placed(self.seeds[number])
+        self.discards = list(event["discard"])
+        assert list(map(len, self.hands)) == event["hands"] and len(self.hands) == self.seats
+        assert len(self.pile) == event["draw_pile"]
+        there = Counter(card for hand in (*self.hands, self.pile, self.discards) for card in hand)
+        assert there <= Counter(page.canonical_deck(self.edition))
+        assert self.is_practice
+        self.order, self.scores = event["order"], list(event["scores"])
+        self.check_order(event)
+        self.rounds_shuffles, self.shuffles = 0, 0
+        self.color, self.unfit = event["color"], False
+        self.next_round = number + 1
         self.added = [b""] * self.seats
 
     def check_order(self, event: dict[str, Any]) -> None:

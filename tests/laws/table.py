@@ -35,6 +35,7 @@ from domain.commands import (
     SeatBot,
     StartMatch,
 )
+from domain.committing import secrets_of
 from domain.decide import decide
 from domain.events import BotLevel, Event, RoundCommitted, Seat, Visibility
 from domain.evolve import evolve
@@ -78,9 +79,10 @@ class Table:
         assert decide(match, actor, command, context) == events, (
             "decided twice, decided differently"
         )
+        secrets = secrets_of(command, events, context)
         for event in events:
             if isinstance(event, RoundCommitted):
-                match = with_secret(match, event.round, context.seed)
+                match = with_secret(match, event.round, secrets[event.round])
             match = at(match, self.now)
             after = evolve(match, event)
             self.steps.append(Step(match, event, after, actor, command, self.now))
@@ -158,7 +160,12 @@ def played(seed: int, chosen: Options | None = None, seats: int | None = None) -
     host = table.match.host
     assert host is not None
     table.tell(person(host), StartMatch())
-    who = levels(table)
+    yield from played_on(table)
+
+
+def played_on(table: Table) -> Iterator[Table]:
+    """A running match from where it stands to its end."""
+    who, seed = levels(table), table.seed
     yield table
     while not table.match.is_over:
         if table.random.random() < 0.01:

@@ -50,6 +50,25 @@ def test_a_whole_match_is_played_with_curl() -> None:
     assert done.stdout.rstrip().endswith("}") and '"type":"match_created"' in done.stdout
 
 
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+def test_a_position_is_placed_with_curl(tmp_path: Path) -> None:
+    script = "set -eu\n" + "".join(blocks("sandbox.md", "sh"))
+
+    with serving(build_in_memory(QUICK)) as url:
+        done = subprocess.run(
+            ["sh", "-c", script],
+            env={**os.environ, "TALON": url},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+
+    assert done.returncode == 0, done.stderr
+    assert '"type":"challenge_resolved","seat":1,"author":0,"guilty":true' in done.stdout
+
+
 def test_every_command_has_its_part_of_the_page_with_an_example() -> None:
     page = (PAGES / "commands.md").read_text()
     parts = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL))

@@ -134,11 +134,89 @@ class House:
             assert (await persons[pending["seat"]].command(match, named)).status_code == 200
         return match
 
+    async def placed(self, *hands: str, **more: Any) -> Placed:
+        """A match that begins in a position; see ``position``."""
+        made = await self.stranger.post("/v1/sandbox/matches", position(*hands, **more))
+        assert made.status_code == 201, made.text
+        persons = [Client(self.http, token) for token in made.json()["tokens"]]
+        return Placed(made.json()["match_id"], persons, self.stranger)
+
     async def finished(self, *persons: Client, **more: Any) -> str:
         """A match that these persons have played to its end: their first legal command each."""
         match = await self.running(*persons, **({"rules": {"target": 50}} | more))
         await play_on(match, persons)
         return match
+
+
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim")
+
+
+def position(
+    *hands: str,
+    top: str = "R7",
+    turn: int = 0,
+    scores: tuple[int, ...] = (),
+    said_uno: tuple[int, ...] = (),
+    **more: Any,
+) -> dict[str, Any]:
+    """A position as it is sent: hands by seat, all cards in notation (``"R5 YS W"``)."""
+    seats = []
+    for seat, hand in enumerate(hands):
+        held = {"name": NAMES[seat], "hand": hand.split(), "said_uno": seat in said_uno}
+        seats.append(held | ({"score": scores[seat]} if scores else {}))
+    lists = {name: more.pop(name).split() for name in ("discard", "draw_pile") if name in more}
+    return {"seats": seats, "top": top, "turn": turn, **lists, **more}
+
+
+class Placed:
+    """A match that began in a position, and who plays it, by seat."""
+
+    def __init__(self, match: str, persons: list[Client], stranger: Client) -> None:
+        self.match = match
+        self.persons = persons
+        self.stranger = stranger
+
+    async def send(self, seat: int, type: str, **fields: Any) -> httpx.Response:
+        """What a seat asks for, accepted or not."""
+        return await self.persons[seat].command(self.match, {"type": type, **fields})
+
+    async def does(self, seat: int, type: str, **fields: Any) -> dict[str, Any]:
+        """What a seat does: its answer."""
+        answer = await self.send(seat, type, **fields)
+        assert answer.status_code == 200, answer.text
+        done: dict[str, Any] = answer.json()
+        return done
+
+    async def plays(self, seat: int, card: str, **fields: Any) -> dict[str, Any]:
+        """A seat lays a card: its answer."""
+        return await self.does(seat, "play_card", card=card, **fields)
+
+    async def refused(self, seat: int, code: str, type: str, **fields: Any) -> dict[str, Any]:
+        """What a seat may not do, for this reason; nothing changes."""
+        before = await self.table()
+        answer = await self.send(seat, type, **fields)
+        assert answer.status_code in (403, 409, 422), answer.text
+        problem: dict[str, Any] = answer.json()
+        assert problem["code"] == code, problem
+        assert await self.table() == before
+        return problem
+
+    async def table(self) -> dict[str, Any]:
+        """What everybody sees."""
+        return await self.stranger.view(self.match)
+
+    async def hand(self, seat: int) -> str:
+        """What a seat holds, in notation, sorted."""
+        view = await self.persons[seat].view(self.match)
+        return " ".join(sorted(view["you"]["hand"]))
+
+    async def counts(self) -> list[int]:
+        """How many cards each seat holds."""
+        return [seat["cards"] for seat in (await self.table())["seats"]]
+
+    async def events(self, seat: int | None = None) -> list[dict[str, Any]]:
+        """The history as a seat, or a stranger, may see it."""
+        return await (self.stranger if seat is None else self.persons[seat]).history(self.match)
 
 
 async def play_on(

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.service.support import Client, House, key, on_turn
+from tests.service.support import Client, House, key, on_turn, position
 
 pytestmark = pytest.mark.anyio
 
@@ -41,6 +41,11 @@ async def posts(talon: House) -> dict[str, tuple[Post, Any, Any]]:
             {"seats": 4, "visibility": "private", "bots": ["steady", "random"]},
             {"seats": 4, "visibility": "private"},
         ),
+        "placePosition": (
+            by(talon.stranger, "/v1/sandbox/matches"),
+            position("R1", "B1"),
+            position("R1", "B2"),
+        ),
         "joinMatch": (by(bob, f"/v1/matches/{open_match}/seats"), {}, {"invite": "x"}),
         "seatBot": (by(ann, f"/v1/matches/{free}/bots"), {"level": "steady"}, {"level": "random"}),
         "submitCommand": (
@@ -51,7 +56,10 @@ async def posts(talon: House) -> dict[str, tuple[Post, Any, Any]]:
     }
 
 
-OPERATIONS = ("createPlayer", "createToken", "createMatch", "joinMatch", "seatBot", "submitCommand")
+OPERATIONS = (
+    *("createPlayer", "createToken", "createMatch", "placePosition"),
+    *("joinMatch", "seatBot", "submitCommand"),
+)
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)

@@ -8,7 +8,9 @@ import secrets
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
+import asyncpg
 import httpx
 import msgspec
 import pytest
@@ -124,6 +126,37 @@ async def test_all_is_there_after_a_restart(settings: Settings) -> None:
         assert again.json() == done.json()
         assert again.headers["idempotent-replayed"] == "true"
         assert await same.view(match) == done.json()["view"]
+
+
+async def test_a_placed_position_is_there_after_a_restart_and_sealed(
+    settings: Settings, database: str
+) -> None:
+    """DECK-3, case 135: whoever opens the database sees no card of it, and play goes on."""
+    opening = msgspec.structs.replace(settings, sandbox=True)
+    async with opened(opening) as before:
+        table = await before.placed("W4 R1", "B8 B9", draw_pile="Y9 Y8", exact_pile=True)
+        shown = await table.persons[0].view(table.match)
+    kinds = await rows(database, "SELECT round, kind FROM round_secret ORDER BY round")
+    sealed = await rows(database, "SELECT sealed FROM round_secret WHERE round = 1")
+
+    async with opened(opening) as after:
+        ann, bob = (elsewhere(who, after) for who in table.persons)
+        assert await ann.view(table.match) == shown
+        await ann.command(table.match, {"type": "draw_card"})
+        assert (await ann.view(table.match))["you"]["drawn"] == "Y9"
+        assert (await bob.view(table.match))["you"]["hand"] == ["B8", "B9"]
+
+    assert kinds == [(1, "position"), (2, "seed")]
+    assert b"B8 B9" not in sealed[0][0] and len(sealed[0][0]) > 32 + 28
+
+
+async def rows(database: str, query: str) -> list[tuple[Any, ...]]:
+    """What the database itself answers."""
+    connection = await asyncpg.connect(database)
+    try:
+        return [tuple(row) for row in await connection.fetch(query)]
+    finally:
+        await connection.close()
 
 
 async def test_the_lobby_and_the_boards_follow(settings: Settings) -> None:

@@ -29,7 +29,8 @@ def test_tags_are_written_out(kind: type[Event] | type[Command]) -> None:
     (source,) = (
         text
         for path, text in DOMAIN.items()
-        if path.name in {"events.py", "commands.py"} and f"class {kind.__name__}(" in text
+        if path.name in {"events.py", "deal_events.py", "commands.py"}
+        and f"class {kind.__name__}(" in text
     )
     assert f'tag="{config.tag}"' in source, "the tag does not follow the class's name"
 

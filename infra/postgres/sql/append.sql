@@ -25,10 +25,11 @@
 -- One element per new secret:
 -- $19 int[]          number of its command
 -- $20 int[]          round
--- $21 bytea[]        sealed
+-- $21 text[]         kind: seed or position
+-- $22 bytea[]        sealed
 -- One element per secret that is public now:
--- $22 int[]          number of its command
--- $23 int[]          round
+-- $23 int[]          number of its command
+-- $24 int[]          round
 -- Returns the number and the first position of every command that was taken.
 WITH counter AS MATERIALIZED (
     SELECT position FROM log_counter WHERE log_id = $1 FOR UPDATE
@@ -84,14 +85,15 @@ appended AS (
     CROSS JOIN LATERAL (SELECT (x.ordinal - t.events_before)::int AS place, x.*) e
 ),
 sealed AS (
-    INSERT INTO round_secret (log_id, stream_id, round, sealed)
-    SELECT $1, t.stream_id, s.round, s.sealed
-    FROM unnest($19::int[], $20::int[], $21::bytea[]) AS s (number, round, sealed)
+    INSERT INTO round_secret (log_id, stream_id, round, kind, sealed)
+    SELECT $1, t.stream_id, s.round, s.kind, s.sealed
+    FROM unnest($19::int[], $20::int[], $21::text[], $22::bytea[])
+        AS s (number, round, kind, sealed)
     JOIN taken t USING (number)
 ),
 opened AS (
     DELETE FROM round_secret r
-    USING unnest($22::int[], $23::int[]) AS o (number, round) JOIN taken t USING (number)
+    USING unnest($23::int[], $24::int[]) AS o (number, round) JOIN taken t USING (number)
     WHERE r.log_id = $1 AND r.stream_id = t.stream_id AND r.round = o.round
 )
 SELECT t.number::int, (a.base + t.taken_before + 1)::bigint AS first_position

@@ -17,6 +17,8 @@ CLIENT_SEED_BYTES: Final = 32
 """As many bits as the system's own seed: more could not add anything."""
 CLIENT_SEEDS_PER_ROUND: Final = 32
 """A seat may change its bytes; without a bound it could end a match alone, by LIMIT-1."""
+SEATINGS_PER_PLAYER: Final = 8
+"""Who sits down and gets up again without a bound could end an open table alone, by LIMIT-1."""
 ADVICE_RULINGS_PER_ROUND: Final = 16
 """Without a bound a host could end a match alone, by LIMIT-1."""
 TARGET_MIN: Final = 50

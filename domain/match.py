@@ -182,6 +182,9 @@ class Match(Struct, frozen=True, gc=False):
     """Added to the coming round, by seat; empty bytes where none was."""
     seeds_added: tuple[int, ...] = ()
     """How often each seat has added to the coming round."""
+    got_up: Mapping[str, tuple[int, int]] = {}
+    """By digest of who gave a seat up before the start: how often, and how often they had added
+    to the coming round by then."""
     round_seeds: tuple[bytes, ...] = ()
     """Those the running round was dealt with."""
     secrets: Mapping[int, bytes] = {}

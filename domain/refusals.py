@@ -217,6 +217,11 @@ class Refusal(StrEnum):
         None,
         "Seeds can be added to the round that is committed and not yet started.",
     )
+    SEATINGS_MUST_BE_FEW = (
+        "seatings_must_be_few",
+        "LIMIT-1",
+        "You have sat down at this table as often as a player may.",
+    )
     SEED_CHANGES_MUST_BE_FEW = (
         "seed_changes_must_be_few",
         "LIMIT-1",

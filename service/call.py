@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from litestar import Request
 from litestar.types import HTTPScope
@@ -11,6 +11,9 @@ from service.identity import Caller
 from service.ids import id_in
 from service.problems import Code, ProblemError, fail
 from service.services import Services
+
+_HEADERS: Final = "talon_headers"
+"""Where they are kept for whoever looks next."""
 
 
 class Call:
@@ -78,7 +81,11 @@ class Call:
 
 def header_values(scope: HTTPScope) -> dict[bytes, bytes]:
     """The headers of a request by name in lower case; of a repeated one, the last."""
-    return dict(scope["headers"])
+    state = scope["state"]
+    found: dict[bytes, bytes] | None = state.get(_HEADERS)
+    if found is None:
+        found = state[_HEADERS] = dict(scope["headers"])
+    return found
 
 
 def services_of(request: Request) -> Services:  # type: ignore[type-arg]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import re
 import time
@@ -11,9 +12,13 @@ import structlog
 from litestar.enums import ScopeType
 from litestar.types import Message, Scope
 
+from service.call import header_values
 from service.cors import Cors
 
+Header = tuple[bytes, bytes]
+
 REQUEST_ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_logger: Final = logging.getLogger("talon.http")
 _SECURITY: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -30,7 +35,7 @@ class Finish:
 
     def __init__(self, cors: Cors) -> None:
         self._cors = cors
-        self._log = structlog.get_logger("talon.http").bind()  # once, not for every line
+        self._log = structlog.get_logger(_logger.name).bind()  # once, not for every line
 
     async def __call__(self, message: Message, scope: Scope) -> None:
         """What ``pass_on`` does, for messages of whatever type of connection."""
@@ -40,13 +45,14 @@ class Finish:
     def pass_on(self, message: Message, scope: Any) -> None:
         """Add headers to the start of an answer; log at its end."""
         if message["type"] == "http.response.start":
-            self._start(message, scope)
+            headers = list(message.get("headers", ()))
+            message["headers"] = self.begun(scope, message["status"], headers)
         elif message["type"] == "http.response.body" and not message.get("more_body", False):
-            self._log_line(scope)
+            self.ended(scope)
 
-    def _start(self, message: Any, scope: Any) -> None:
-        headers: list[tuple[bytes, bytes]] = list(message.get("headers", ()))
-        given: dict[bytes, bytes] = dict(scope["headers"])
+    def begun(self, scope: Any, status: int, headers: list[Header]) -> list[Header]:
+        """All headers of an answer that has these."""
+        given = header_values(scope)
         headers.append((b"x-request-id", request_id(scope, given)))
         if all(name.lower() != b"cache-control" for name, _ in headers):
             headers.append(_NOT_KEPT)
@@ -54,12 +60,12 @@ class Finish:
         origin = given.get(b"origin")
         preflight = scope["method"] == "OPTIONS" and b"access-control-request-method" in given
         headers += self._cors.headers(origin, preflight=preflight)
-        message["headers"] = headers
-        scope["state"]["status"] = message["status"]
+        scope["state"]["status"] = status
+        return headers
 
-    def _log_line(self, scope: Any) -> None:
+    def ended(self, scope: Any) -> None:
         """One line: no header, no query, no body, no token, no name."""
-        if scope["path"] in _QUIET:
+        if scope["path"] in _QUIET or not _logger.isEnabledFor(logging.INFO):
             return
         state = scope["state"]
         began = state.get("began")

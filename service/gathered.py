@@ -34,6 +34,11 @@ class GatheredTransport:
             parts, self._parts = self._parts, []
             self._transport.write(b"".join(parts))
 
+    def write_whole(self, answer: bytes) -> None:
+        """Send an answer that nothing follows."""
+        self.flush()
+        self._transport.write(answer)
+
     def close(self) -> None:
         """Send what is held back, then close."""
         self.flush()

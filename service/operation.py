@@ -119,9 +119,10 @@ def routed(described: Operation) -> HTTPRouteHandler:
 
 
 async def carry_out(
-    described: Operation, scope: HTTPScope, receive: Receive, services: Services
+    described: Operation, scope: HTTPScope, body: Receive | bytes, services: Services
 ) -> ASGIApp:
-    """What an operation answers to a request whose path parameters are known.
+    """What an operation answers to a request whose path parameters are known; ``body`` is the
+    request's, or reads it.
 
     Raises ProblemError, and whatever ``service.errors`` makes a problem of.
     """
@@ -139,7 +140,8 @@ async def carry_out(
     elif scope["query_string"]:
         decode_query(scope["query_string"], Nothing)
     if described.body is not None:
-        body = await read_body(receive, headers)
+        if not isinstance(body, bytes):
+            body = await read_body(body, headers)
         if body or not described.body_optional:
             call.plain = plain(body, headers.get(b"content-type"))
             given["body"] = decode_body(body, described.body, call.plain)

@@ -25,12 +25,19 @@ class PatientProtocol(GatheredProtocol):
         """Begin to wait for the first head."""
         super().connection_made(transport)
         self._head_bytes: int | None = 0
+        self._idle: asyncio.TimerHandle | None = None
+        self._idle_since = 0.0
         self._impatient = asyncio.get_running_loop().call_later(HEAD_SECONDS, self._cut_off)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
-        self._impatient.cancel()
+        self._stop_waiting()
         super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        """The connection is another protocol's from now on: wait for nothing more."""
+        self._stop_waiting()
+        super().handle_websocket_upgrade()
 
     def data_received(self, data: bytes) -> None:
         """Count what comes before a head is whole."""
@@ -48,9 +55,47 @@ class PatientProtocol(GatheredProtocol):
 
     def on_headers_complete(self) -> None:
         """The head is whole."""
-        self._head_bytes = None
-        self._impatient.cancel()
+        self.head_is_whole()
         super().on_headers_complete()
+
+    def head_is_whole(self) -> None:
+        """Count and wait no longer."""
+        if self._head_bytes is not None:
+            self._head_bytes = None
+            self._impatient.cancel()
+
+    def on_response_complete(self) -> None:
+        """An answer was sent by uvicorn, which waits for the next request in its own way."""
+        self._idle_since = self.loop.time()
+        super().on_response_complete()
+
+    def answered(self) -> None:
+        """An answer was sent without uvicorn: wait for the next request.
+
+        One timer goes on from request to request, since setting and canceling one for each costs
+        more than looking at the clock.
+        """
+        if self.pipeline or self.flow.read_paused:
+            self.on_response_complete()
+            return
+        self._idle_since = self.loop.time()
+        if self._idle is None:
+            self._idle = self.loop.call_later(self.timeout_keep_alive, self._end_if_idle)
+
+    def _end_if_idle(self) -> None:
+        """Close the connection if nothing was asked for long enough; else look again then."""
+        is_busy = self.cycle is not None and not self.cycle.response_complete
+        rest = self.timeout_keep_alive - (self.loop.time() - self._idle_since)
+        if not is_busy and rest <= 0:
+            self._cut_off()
+            return
+        wait = self.timeout_keep_alive if is_busy else rest
+        self._idle = self.loop.call_later(wait, self._end_if_idle)
+
+    def _stop_waiting(self) -> None:
+        self._impatient.cancel()
+        if self._idle is not None:
+            self._idle.cancel()
 
     def _cut_off(self) -> None:
         self._gathered.close()

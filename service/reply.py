@@ -31,16 +31,20 @@ class Reply:
         self.headers = headers
         self.media = media
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the answer; to HEAD without the body."""
-        headers = [(name.encode(), value.encode()) for name, value in self.headers]
+    def head(self) -> list[tuple[bytes, bytes]]:
+        """The headers as they are sent, those that describe the body among them."""
+        headers = [(name.lower().encode(), value.encode()) for name, value in self.headers]
         if self.status not in (204, 304):
             headers.append((b"content-type", self.media.encode()))
             headers.append((b"content-length", b"%d" % len(self.body)))
+        return headers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the answer; to HEAD without the body."""
         start: HTTPResponseStartEvent = {
             "type": "http.response.start",
             "status": self.status,
-            "headers": headers,
+            "headers": self.head(),
         }
         await send(start)
         body = b"" if scope["method"] == "HEAD" else self.body  # type: ignore[typeddict-item]

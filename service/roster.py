@@ -7,13 +7,14 @@ after NAME_SECONDS.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import Final
 
 import msgspec
 from msgspec import UNSET, Struct
 
 from domain.ports import MatchFacts, Registry, SeatHolder
-from domain.views import TableView
+from domain.views import SeatEntry, TableView
 from service.ids import text_of
 from service.recent import Recent
 
@@ -100,11 +101,16 @@ class Rosters:
             person = persons.get(entry.player) if isinstance(entry.player, str) else None
             name = names.get(person) if person is not None else None
             seats.append(
-                msgspec.structs.replace(
-                    entry,
-                    player=UNSET,
-                    player_id=text_of(person) if person is not None and name is not None else None,
-                    name=name,
+                SeatEntry(  # written out: a third of what replacing three fields takes
+                    entry.seat,
+                    entry.bot,
+                    entry.cards,
+                    entry.score,
+                    entry.uno,
+                    entry.state,
+                    UNSET,
+                    _text_of(person) if person is not None and name is not None else None,
+                    name,
                 )
             )
         return msgspec.structs.replace(view, seats=tuple(seats))
@@ -128,3 +134,7 @@ class Rosters:
         if facts is not None or holders:
             self._rosters.put(match, roster, now)
         return roster
+
+
+_text_of: Final = lru_cache(4_096)(text_of)
+"""Ids as text, of the persons who are shown again and again."""

@@ -16,8 +16,8 @@ from typing import Final
 import uvicorn
 from litestar import Litestar
 
+from service.direct import DirectProtocol
 from service.listener import BACKLOG, GRACE_SECONDS
-from service.patience import PatientProtocol
 
 KEEP_ALIVE_SECONDS: Final = 75
 """Longer than what clients and proxies keep an idle connection (60), so that they close it."""
@@ -55,7 +55,7 @@ def serve(app: Litestar, listener: socket.socket, ready: Callable[[], None]) -> 
     config = uvicorn.Config(
         app,
         loop="uvloop",
-        http=PatientProtocol,
+        http=DirectProtocol,
         ws="websockets-sansio",
         lifespan="on",
         log_config=None,

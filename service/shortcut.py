@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from litestar import Litestar
-from litestar.types import HTTPScope, Message, Receive, Send
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Send
 
 from service.errors import reply_to
 from service.finish import Finish
@@ -26,7 +26,7 @@ class Shortcut:
     """Operations by their method, each with a path that has ids in the usual form."""
 
     def __init__(self, operations: Sequence[Operation], finish: Finish) -> None:
-        self._finish = finish
+        self.finish = finish
         self._known: dict[str, list[tuple[re.Pattern[str], tuple[str, ...], Operation]]] = {}
         for one in operations:
             pattern = re.compile(re.sub(r"\{\w+\}", _ID, one.path))
@@ -42,6 +42,15 @@ class Shortcut:
                 return operation
         return None
 
+    async def answer(
+        self, operation: Operation, scope: HTTPScope, body: Receive | bytes, services: Services
+    ) -> ASGIApp:
+        """What an operation answers, or the problem it ends with."""
+        try:
+            return await carry_out(operation, scope, body, services)
+        except Exception as error:
+            return reply_to(scope, error)
+
     async def serve(
         self,
         operation: Operation,
@@ -50,17 +59,14 @@ class Shortcut:
         send: Send,
         services: Services,
     ) -> None:
-        """Carry an operation out and send what it answers, or the problem it ends with."""
+        """Carry an operation out and send what it answers."""
 
         async def send_finished(message: Message) -> None:
-            self._finish.pass_on(message, scope)
+            self.finish.pass_on(message, scope)
             await send(message)
 
         scope.setdefault("state", {})
-        try:
-            answer = await carry_out(operation, scope, receive, services)
-        except Exception as error:
-            answer = reply_to(scope, error)
+        answer = await self.answer(operation, scope, receive, services)
         await answer(scope, receive, send_finished)
 
 

@@ -22,7 +22,11 @@ def player_left(match: Match, e: PlayerLeft) -> Match:
 
 def _seat_closed(match: Match, e: PlayerLeft) -> Match:
     """Before the start the seats above move down, the host's with them."""
-    host = match.host
+    host, player = match.host, match.seats[e.seat].player
+    got_up = dict(match.got_up)
+    if player is not None:
+        times, _ = got_up.get(player, (0, 0))
+        got_up[player] = times + 1, match.seeds_added[e.seat]
     if host is not None and host >= e.seat:
         host = None if host == e.seat else Seat(host - 1)
     return replace(
@@ -31,6 +35,7 @@ def _seat_closed(match: Match, e: PlayerLeft) -> Match:
         scores=_without(match.scores, e.seat),
         client_seeds=_without(match.client_seeds, e.seat),
         seeds_added=_without(match.seeds_added, e.seat),
+        got_up=got_up,
         host=host,
     )
 

@@ -40,8 +40,12 @@ def match_created(match: Match, e: MatchCreated) -> Match:
 
 
 def player_joined(match: Match, e: PlayerJoined) -> Match:
-    """A person sits down; the first one at the table is its host."""
-    seated = _seat(match, Occupant(player=e.player))
+    """A person sits down; the first one at the table is its host.
+
+    Who comes back has added to the coming round as often as before.
+    """
+    _, added = match.got_up.get(e.player, (0, 0))
+    seated = _seat(match, Occupant(player=e.player), added)
     return seated if match.host is not None else replace(seated, host=e.seat)
 
 
@@ -50,13 +54,13 @@ def bot_seated(match: Match, e: BotSeated) -> Match:
     return _seat(match, Occupant(bot=e.level))
 
 
-def _seat(match: Match, occupant: Occupant) -> Match:
+def _seat(match: Match, occupant: Occupant, seeds_added: int = 0) -> Match:
     return replace(
         match,
         seats=(*match.seats, occupant),
         scores=(*match.scores, 0),
         client_seeds=(*match.client_seeds, b""),
-        seeds_added=(*match.seeds_added, 0),
+        seeds_added=(*match.seeds_added, seeds_added),
     )
 
 

@@ -62,6 +62,7 @@ def round_started(match: Match, e: RoundStarted) -> Match:
         round_seeds=match.client_seeds,
         client_seeds=(b"",) * match.seats_total,
         seeds_added=(0,) * match.seats_total,
+        got_up={},
         round=Round(
             number=e.round,
             key=key,

@@ -30,6 +30,7 @@ from domain.events import (
     Visibility,
 )
 from domain.facts.rounds import coming_key
+from domain.limits import SEATINGS_PER_PLAYER
 from domain.match import Match, Status
 from domain.moves import guards
 from domain.moves.draft import Draft
@@ -83,6 +84,8 @@ def join_match(
         return ()
     guards.open_table(match)
     require(len(match.seats) < match.seats_total, Refusal.SEAT_MUST_BE_FREE)
+    times, _ = match.got_up.get(command.player, (0, 0))
+    require(times < SEATINGS_PER_PLAYER, Refusal.SEATINGS_MUST_BE_FEW)
     return (PlayerJoined(seat=Seat(len(match.seats)), player=command.player),)
 
 

@@ -29,10 +29,6 @@ class Background:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def finish(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """The result of ``work``, which goes on to its end even if the caller is canceled."""
-        return await asyncio.shield(self.start(work))
-
     def keep(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
         """Run ``work`` for ever: when it fails, again after a pause; when it returns, at once."""
         self.start(_kept(name, work))

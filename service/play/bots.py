@@ -83,12 +83,14 @@ class Bots:
         if waiting is not None:
             if waiting.round is match.round:
                 return
-            waiting.task.cancel()
+            if waiting.task is not asyncio.current_task():  # a bot that moved is about to end
+                waiting.task.cancel()
         self._begin(match, errands(match, self._settings))
 
     def resume(self, match: Match) -> bool:
         """See at once to a match whose own process did not; False if somebody here does already."""
-        if match.id in self._waiting:
+        waiting = self._waiting.get(match.id)
+        if waiting is not None and not waiting.task.done():
             return False
         now = [Errand(one.seat, one.kind, 0) for one in errands(match, self._settings)]
         self._begin(match, now)

@@ -87,7 +87,11 @@ class Handler:
 
     async def execute(self, match_id: bytes, ask: Ask) -> Done:
         """Carry out a command once, to its end even if the caller goes away; see ``Play``."""
-        return await self._running.finish(self._execute(match_id, ask))
+        try:
+            return await self._execute(match_id, ask)
+        except asyncio.CancelledError:
+            self._running.start(self._finish(match_id, ask))
+            raise
 
     async def dry_run(self, match_id: bytes, ask: Ask) -> int:
         """The version at which the command would be accepted; raises as ``execute``."""
@@ -104,15 +108,23 @@ class Handler:
         """Wait for the commands under way."""
         await self._running.drain()
 
-    async def _execute(self, match_id: bytes, ask: Ask) -> Done:
+    async def _finish(self, match_id: bytes, ask: Ask) -> None:
+        """Carry a command on whose caller is gone: what was appended of it is found and told on.
+
+        That costs a task for those who go away, and nothing for all others.
+        """
+        with suppress(Busy, KeyReused, NoMatch, RuleViolation, StaleVersion):
+            await self._execute(match_id, ask, is_ours=True)
+
+    async def _execute(self, match_id: bytes, ask: Ask, is_ours: bool = False) -> Done:
         table = self._tables.table(match_id)
         async with table.mailbox:
             try:
-                return await self._settle(match_id, table, ask)
+                return await self._settle(match_id, table, ask, is_ours)
             except Unavailable:
                 raise Busy from None
 
-    async def _settle(self, match_id: bytes, table: Table, ask: Ask) -> Done:
+    async def _settle(self, match_id: bytes, table: Table, ask: Ask, is_ours: bool) -> Done:
         """Decide and append, on a newer state each time that another process was faster.
 
         A refusal, or that there is nothing to do, holds only if the log has nothing newer than
@@ -120,7 +132,6 @@ class Handler:
         """
         if table.folded is None and type(ask.command) not in _NEW:
             await self._tables.refresh(match_id, table)
-        is_ours = False
         for _ in range(1 + APPEND_RETRIES):
             version = table.version
             try:

@@ -22,7 +22,7 @@ WAITING_MAX: Final = 10_000
 log."""
 FLUSH_MAX: Final = 256
 """Matches per flush: some 10 ms of packing, so that commands are not held up longer."""
-WINDOW_SECONDS: Final = 0.05
+WINDOW_SECONDS: Final = 0.1
 """A match is written once in so long: one that moves faster is packed once for several moves. A
 move after a pause is written at once; in a rush, others may see it so much later."""
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from domain.commands import (
     SERVICE,
+    AddSeed,
     DrawCard,
     JoinMatch,
     LeaveSeat,
@@ -22,8 +23,9 @@ from domain.events import (
     VoidReason,
 )
 from domain.legal import legal_commands
-from domain.limits import EVENTS_PER_MATCH
+from domain.limits import CLIENT_SEEDS_PER_ROUND, EVENTS_PER_MATCH, SEATINGS_PER_PLAYER
 from domain.match import Status
+from domain.refusals import Refusal
 from tests.spec import ANN, BOB, CAT, Story, created, deal, given, play, seated
 
 
@@ -67,6 +69,25 @@ def test_a_match_of_draws_and_passes_ends() -> None:
         quiet = [command for command in legal if isinstance(command, DrawCard | PassTurn)]
         story.when(seat, (quiet or legal)[0])
     assert EVENTS_PER_MATCH - 100 < story.match.version <= EVENTS_PER_MATCH
+
+
+def test_who_comes_and_goes_cannot_use_up_an_open_table() -> None:
+    """LIMIT-1: nobody sits down for ever."""
+    story = given(created(3))
+    for _ in range(SEATINGS_PER_PLAYER):
+        story.when(SERVICE, JoinMatch("BOB")).when(BOB, LeaveSeat())
+    story.when(SERVICE, JoinMatch("BOB")).then_refused(Refusal.SEATINGS_MUST_BE_FEW)
+    story.when(SERVICE, JoinMatch("CAT")).then_match(status=Status.OPEN)
+
+
+def test_who_comes_back_has_added_as_many_seeds_as_before() -> None:
+    """LIMIT-1: getting up does not make room for more changes of the deal."""
+    story = given(seated(2))
+    for _ in range(CLIENT_SEEDS_PER_ROUND - 1):
+        story.when(BOB, AddSeed(1, "AQ"))
+    story.when(BOB, LeaveSeat()).when(SERVICE, JoinMatch("BOB"))
+    story.when(BOB, AddSeed(1, "Ag"))
+    story.when(BOB, AddSeed(1, "Aw")).then_refused(Refusal.SEED_CHANGES_MUST_BE_FEW)
 
 
 def test_a_table_that_never_starts_ends_too() -> None:

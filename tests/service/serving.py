@@ -15,7 +15,9 @@ from litestar import Litestar
 @contextmanager
 def serving(app: Litestar, protocol: Any = "auto") -> Iterator[str]:
     """The URL under which an application answers, for the time of a test."""
-    config = uvicorn.Config(app, port=0, http=protocol, log_config=None, lifespan="on")
+    config = uvicorn.Config(
+        app, port=0, http=protocol, log_config=None, lifespan="on", proxy_headers=False
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

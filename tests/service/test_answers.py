@@ -108,8 +108,9 @@ async def test_an_outage_says_when_to_come_back(
 
 
 async def test_one_line_is_logged_for_a_request_and_no_secret(
-    talon: House, ann: Client, bob: Client
+    talon: House, ann: Client, bob: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("INFO", "talon.http")
     match = await talon.running(ann, bob)
     player = on_turn(await ann.view(match), (ann, bob))
 

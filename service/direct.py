@@ -2,7 +2,7 @@
 
 Between the parser and the shortcut stand an ASGI message for the head and one for each part of a
 body, both ways, with their checks; for a request whose body is short and all there that is most
-of what HTTP costs (``docs/decisions/015``). Whatever is the least unusual is left to uvicorn, and
+of what HTTP costs (``docs/decisions/016``). Whatever is the least unusual is left to uvicorn, and
 what is found here is carried out, finished and logged by the same functions.
 """
 

@@ -15,12 +15,15 @@ from typing import Final
 from litestar import Litestar
 from msgspec import Struct
 
+from domain.audit.statements import Keys, PublicKey
 from domain.match import new_match
-from domain.ports import Boards, Registry, Stream, Unavailable
+from domain.ports import Boards, EventLog, Registry, Stream, Unavailable
 from domain.sight import pack, views_of
 from infra.memory import MemoryLog, MemoryRegistry
 from infra.memory_boards import MemoryBoards
+from infra.memory_keys import MemoryKeys
 from infra.memory_views import MemoryHints, MemoryViews
+from infra.postgres.keys import PostgresKeys
 from infra.postgres.log import PostgresLog
 from infra.postgres.pool import connect
 from infra.postgres.registry import PostgresRegistry
@@ -40,6 +43,8 @@ from infra.redis.hints import RedisHints
 from infra.redis.server import Server
 from infra.redis.views import RedisViews
 from infra.sealing import Sealer, key_from
+from infra.signing import SigningKey, new_key
+from infra.signing import key_from as signing_key_from
 from service.identity import Identity
 from service.play.folding import replayed
 from service.play.matches import Matches
@@ -86,17 +91,20 @@ def build(settings: Settings) -> Litestar:
             await closing.enter_async_context(
                 _beside(_projections(settings, stores, stopping), stopping)
             )
-            yield _services(
+            yield await _services(
                 settings,
                 play,
+                stores.log,
+                PostgresKeys(stores.log.pool),
                 stores.registry,
                 FallbackBoards(boards, stores.scan, stores.registry),
                 stopping,
                 ready=_Ready(_given(settings.database_url, "database_url"), stores, stopping),
                 fingerprint_key=hmac.digest(_seal_key(settings), _FINGERPRINTS, "sha256"),
+                signing_key=signing_key_from(_given(settings.signing_key, "signing_key")),
             )
 
-    for name in ("database_url", "redis_url", "seal_key"):
+    for name in ("database_url", "redis_url", "seal_key", "signing_key"):
         _given(getattr(settings, name), name)
     return application(settings, opened)
 
@@ -135,7 +143,9 @@ def build_in_memory(
         play = Matches(log, MemoryViews(hints), hints, chosen, now=now, entropy=entropy)
         consumer = BoardConsumer(FollowScan(log), registry, boards)
         async with _running(play, stopping), _beside(_follow(consumer, stopping), stopping):
-            yield _services(chosen, play, registry, boards, stopping, _always_ready, now=now)
+            yield await _services(
+                chosen, play, log, MemoryKeys(), registry, boards, stopping, _always_ready, now=now
+            )
 
     return application(chosen, opened)
 
@@ -246,9 +256,11 @@ async def _follow(consumer: BoardConsumer, stopping: asyncio.Event) -> None:
             await asyncio.sleep(MEMORY_BOARDS_SECONDS)
 
 
-def _services(
+async def _services(
     settings: Settings,
     play: Matches,
+    log: EventLog,
+    keys: Keys,
     registry: Registry,
     boards: Boards,
     stopping: asyncio.Event,
@@ -256,10 +268,16 @@ def _services(
     *,
     now: Callable[[], int] = now_us,
     fingerprint_key: bytes | None = None,
+    signing_key: bytes | None = None,
 ) -> Services:
+    signer = SigningKey(signing_key or new_key())
+    await keys.keep(PublicKey(signer.key_id, signer.public_key, now()))
     return Services(
         settings=settings,
         play=play,
+        log=log,
+        keys=keys,
+        signer=signer,
         registry=registry,
         boards=boards,
         identity=Identity(registry),

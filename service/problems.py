@@ -15,6 +15,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from domain.combinations import COMBINATIONS
 from domain.refusals import Refusal
+from service.play.contract import Signature
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -72,6 +73,22 @@ class FieldError(Struct, frozen=True, gc=False):
     detail: str
 
 
+class RefusalReceipt(Struct, frozen=True, gc=False):
+    """What a client keeps to prove that its command was refused; on ``?signed=true``.
+
+    ``version`` and ``hash`` are where the match stood, ``command`` is the body with sorted keys.
+    """
+
+    match_id: str
+    version: int
+    hash: str
+    refused_at: str
+    actor: str
+    code: str
+    command: str
+    signature: Signature
+
+
 class Problem(Struct, frozen=True, gc=False, kw_only=True):
     """An error: ``title`` is constant for its ``code``, ``detail`` says what happened this time.
 
@@ -91,6 +108,7 @@ class Problem(Struct, frozen=True, gc=False, kw_only=True):
     playable: tuple[str, ...] | UnsetType = UNSET
     not_before: str | UnsetType = UNSET
     version: int | UnsetType = UNSET
+    receipt: RefusalReceipt | UnsetType = UNSET
 
 
 class ProblemError(Exception):

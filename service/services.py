@@ -9,7 +9,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.ports import Boards, Registry
+from domain.audit.statements import Keys, Signer
+from domain.ports import Boards, EventLog, Registry
 from service.identity import Identity
 from service.play.contract import Play
 from service.roster import Rosters
@@ -40,6 +41,10 @@ class Services(Struct, frozen=True):
     play: Play
     registry: Registry
     boards: Boards
+    log: EventLog
+    """Read by what hands out stored events as they are; never appended to from a route."""
+    keys: Keys
+    signer: Signer
     identity: Identity
     rosters: Rosters
     now: Callable[[], int]

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 PREFIX: Final = "TALON_"
-_SECRETS: Final = frozenset(("database_url", "redis_url", "seal_key"))
+_SECRETS: Final = frozenset(("database_url", "redis_url", "seal_key", "signing_key"))
 _ELSEWHERE: Final = ("TALON_TEST_",)
 """Beginnings of variables that are read by others: the tests."""
 
@@ -42,6 +42,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     redis_url: RedisUrl | None = None
     redis_prefix: KeyPrefix = "talon"
     seal_key: str | None = None
+    signing_key: str | None = None
     data: str = ".talon"
     host: str = "127.0.0.1"
     port: Port = 8000
@@ -67,7 +68,8 @@ DESCRIPTIONS: Final = {
     "redis_url": "Redis 7 or newer, or Valkey; none: the embedded one",
     "redis_prefix": "every key and channel begins with it",
     "seal_key": "32 bytes of base64 that seal secrets at rest; none: made in the data folder",
-    "data": "folder of the embedded servers and the seal key",
+    "signing_key": "32 bytes of base64 that sign what is told; none: made in the data folder",
+    "data": "folder of the embedded servers and the keys",
     "host": "address to listen on",
     "port": "port to listen on; 0 takes a free one",
     "workers": "processes that serve requests",

@@ -24,7 +24,7 @@ from domain.limits import (
 from domain.match import Status
 from domain.options import Options
 from domain.views import TableView
-from service.play.contract import Item, Receipt
+from service.play.contract import Item, Receipt, Signature
 
 _WORD: Final = r"[^\s\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+"
 Name = Annotated[
@@ -266,11 +266,30 @@ class WouldBe(Struct, frozen=True, gc=False):
 
 
 class MatchHead(Struct, frozen=True, gc=False):
-    """Where a match's history stands; ``hash`` (hex) is that of its last event."""
+    """Where a match's history stands; ``hash`` (hex) is that of its last event, signed."""
 
     match_id: Id
     version: int
     hash: str
+    position: int
+    signature: Signature
+
+
+class KeyLine(Struct, frozen=True, gc=False):
+    """A public key (hex); ``valid_until`` is null while no other has taken its place."""
+
+    key_id: str
+    algorithm: str
+    public_key: str
+    valid_from: Moment
+    valid_until: Moment | None
+
+
+class SigningKeys(Struct, frozen=True, gc=False):
+    """Every key that this log was ever signed with, and the one in use."""
+
+    in_use: str
+    keys: tuple[KeyLine, ...]
 
 
 class Forbidden(Struct, frozen=True, gc=False, omit_defaults=True):

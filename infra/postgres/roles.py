@@ -20,6 +20,7 @@ GRANTS: Final = {
     "event": "SELECT, INSERT",
     "round_secret": "SELECT, INSERT, DELETE",
     "seal_key": "SELECT, INSERT",
+    "signing_key": "SELECT, INSERT",
     "player": "SELECT, INSERT, UPDATE",
     "app": "SELECT, INSERT",
     "token": "SELECT, INSERT, DELETE",

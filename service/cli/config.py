@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
+from infra.embedded.folder import DataFolder
+from infra.signing import SigningKey, key_from
 from service.cli.flags import add_data, settings_of
-from service.settings import DESCRIPTIONS, redacted, unknown, variable
+from service.cli.seal import SIGNING_FILE, signing_key
+from service.settings import DESCRIPTIONS, Settings, redacted, unknown, variable
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,11 +23,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """One variable a line, under a comment that says what it is for."""
-    for field, value in redacted(settings_of(args)).items():
+    settings = settings_of(args)
+    for field, value in redacted(settings).items():
         print(f"# {DESCRIPTIONS[field]}\n{variable(field)}={_shown(value)}")
+        if field == "signing_key" and (known := _signing_key(settings)) is not None:
+            print(f"# its public part: {known.public_key.hex()}, id {known.key_id}")
     for name in unknown():
         print(f"talon: {name} is no setting", file=sys.stderr)
     return 0
+
+
+def _signing_key(settings: Settings) -> SigningKey | None:
+    """The key that a service with these settings signs with; None if none was made yet."""
+    folder = Path(settings.data)
+    if settings.signing_key is None and not (folder / SIGNING_FILE).exists():
+        return None
+    return SigningKey(key_from(signing_key(settings, DataFolder(folder))))
 
 
 def _shown(value: object) -> str:

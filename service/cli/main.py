@@ -19,6 +19,8 @@ _COMMANDS: Final = {
     "migrate": "bring the database to the newest schema",
     "rebuild": "compute everything in Redis again from the log",
     "token": "make a token for an application, an auditor or an operator",
+    "verify": "check records of matches, offline",
+    "replay": "tell a record of a match in words, event by event",
     "openapi": "write the description of the HTTP interface to openapi/openapi.json",
 }
 

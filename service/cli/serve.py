@@ -29,7 +29,7 @@ from service.cli.crew import Crew
 from service.cli.failure import Failure
 from service.cli.flags import add_data, settings_of
 from service.cli.migrate import bring_up_to_date
-from service.cli.seal import seal_key
+from service.cli.seal import seal_key, signing_key
 from service.listener import address_of, listen
 from service.settings import Settings, opens_the_sandbox, unknown
 
@@ -96,6 +96,7 @@ def _completed(settings: Settings, folder: DataFolder, servers: EmbeddedServers)
         redis_url=settings.redis_url or servers.redis_url,
         seal_key=seal_key(settings, folder),
         sandbox=opens_the_sandbox(settings),
+        signing_key=signing_key(settings, folder),
     )
 
 

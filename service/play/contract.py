@@ -33,6 +33,13 @@ class Item(Struct, frozen=True, gc=False):
     """The exact stored bytes, on ``?format=stored``."""
 
 
+class Signature(Struct, frozen=True, gc=False):
+    """A signature (hex) under a key of ``GET /v1/log/keys``; what is signed: record-format.md."""
+
+    key_id: str
+    signature: str
+
+
 class Receipt(Struct, frozen=True, gc=False):
     """What a client keeps to prove that its command was accepted. Hashes in hex."""
 
@@ -42,6 +49,8 @@ class Receipt(Struct, frozen=True, gc=False):
     position: int
     hash: str
     previous_hash: str
+    signature: Signature | UnsetType = UNSET
+    """On ``?signed=true``."""
 
 
 class Done(Struct, frozen=True, gc=False):

@@ -19,6 +19,7 @@ from service.acting import (
 from service.call import Call
 from service.operation import Needs, Operation, Shape, operation, player_required
 from service.reply import as_json
+from service.signed import carried_out
 from service.wire import CommandDone, Request, WouldBe
 
 
@@ -27,6 +28,9 @@ class CommandQuery(Request, frozen=True):
 
     dry_run: Annotated[
         bool, Meta(description="`true`: ask whether the command would be accepted; do nothing.")
+    ] = False
+    signed: Annotated[
+        bool, Meta(description="`true`: sign the receipt, also of a refusal by the rules.")
     ] = False
 
 
@@ -58,6 +62,8 @@ async def submit_command(call: Call, body: PlayerCommand, query: CommandQuery) -
     ask = ask_of(call, match, body, await _digest_of(call, match, body))
     if query.dry_run:
         return as_json(WouldBe("accepted", await dry_run(call, match, ask)))
+    if query.signed:
+        return await carried_out(call, match, ask)
     answer, headers = await answer_of(call, match, await execute(call, match, ask))
     return as_json(answer, 200, headers)
 

@@ -19,6 +19,7 @@ from service.operation import Needs, Operation, Shape, operation
 from service.play.contract import NoMatch
 from service.problems import Code, fail
 from service.reply import Reply, as_json
+from service.signed import signed_head
 from service.watching import source
 from service.wire import Actions, Forbidden, MatchHead, NotOlder, Version
 
@@ -95,14 +96,13 @@ async def get_match(call: Call, query: NotOlder) -> ASGIApp:
     takes=("If-None-Match", "Talon-Invite"),
 )
 async def get_match_head(call: Call, query: NotOlder) -> ASGIApp:
-    """Read the version of a match and the hash of its last event."""
+    """Read the version of a match and the hash of its last event, signed."""
     match = call.id("match_id")
     looked = await access.seen(call, match, query.min_version)
     version = looked.view.version
     (last,) = await call.services.play.history(match, None, version - 1, 1)
-    answer = MatchHead(looked.view.match_id, version, last.hash)
     return unless_known(call, version, looked.viewer) or as_json(
-        answer, 200, versions.headers(version, looked.viewer)
+        signed_head(call.services, match, last), 200, versions.headers(version, looked.viewer)
     )
 
 

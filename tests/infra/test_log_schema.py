@@ -74,6 +74,7 @@ async def test_triggers_refuse_every_change_even_to_the_owner(
         "DELETE FROM log_counter",
         "UPDATE round_secret SET sealed = ''",
         "UPDATE seal_key SET key_id = 'mine'",
+        "DELETE FROM signing_key",
         "DROP TABLE event",
         "ALTER TABLE event DISABLE TRIGGER ALL",
         "DELETE FROM player",

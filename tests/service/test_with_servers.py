@@ -31,6 +31,7 @@ def settings(database: str, redis_url: str, redis_prefix: str) -> Settings:
         redis_url=redis_url,
         redis_prefix=redis_prefix,
         seal_key=base64.b64encode(secrets.token_bytes(32)).decode(),
+        signing_key=base64.b64encode(secrets.token_bytes(32)).decode(),
     )
 
 
@@ -204,7 +205,7 @@ async def test_readiness_ends_when_the_service_is_to_stop(settings: Settings) ->
     assert (after.status_code, after.json()["status"]) == (503, "unavailable")
 
 
-@pytest.mark.parametrize("missing", ["database_url", "redis_url", "seal_key"])
+@pytest.mark.parametrize("missing", ["database_url", "redis_url", "seal_key", "signing_key"])
 def test_a_missing_setting_is_named(settings: Settings, missing: str) -> None:
     with pytest.raises(SettingsError, match=missing):
         build(msgspec.structs.replace(settings, **{missing: None}))

@@ -1,0 +1,1 @@
+"""What makes a match checkable by others: its record, what the service signs, the checks."""

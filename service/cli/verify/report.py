@@ -1,0 +1,184 @@
+"""What verifying says: for a person in words, for a program in lines of JSON."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from service.cli.verify.work import Result
+
+_TERMINAL_SECONDS: Final = 0.2
+_FILE_SECONDS: Final = 10.0
+"""How often progress is told: over and over on one line of a terminal, else now and then."""
+
+
+class Tally:
+    """What the records came to so far."""
+
+    def __init__(self) -> None:
+        self.records = self.holding = self.open = self.events = self.unreadable = 0
+        self.keys: set[str] = set()
+        self.began = time.monotonic()
+
+    def add(self, result: Result) -> None:
+        """Count a record."""
+        report = result.report
+        self.records += 1
+        self.holding += report.holds
+        self.open += report.sealed_from is not None or report.status in ("open", "running")
+        self.events += report.events
+        if report.key_id is not None:
+            self.keys.add(report.key_id)
+
+    @property
+    def code(self) -> int:
+        """The exit code of the command."""
+        if self.unreadable:
+            return 2
+        return 0 if self.holding == self.records else 1
+
+
+class Reporter(Protocol):
+    """Is told of every record once it is checked."""
+
+    def tell(self, result: Result) -> None:
+        """A record is checked."""
+
+    def unreadable(self, problem: str) -> None:
+        """A file could not be read."""
+
+    def close(self, *, key_is_given: bool) -> None:
+        """All is told."""
+
+    @property
+    def code(self) -> int:
+        """The exit code of the command."""
+
+
+class Words:
+    """For a person: faults, and a summary; progress on standard error."""
+
+    def __init__(self, *, verbose: bool) -> None:
+        self._verbose = verbose
+        self._tally = Tally()
+        self._is_terminal = sys.stderr.isatty()
+        self._told_at = time.monotonic()
+
+    def tell(self, result: Result) -> None:
+        """A line for each fault; one for a record that holds if that is wanted."""
+        self._tally.add(result)
+        report = result.report
+        for fault in report.faults:
+            self._print(f"BAD {result.name}: {fault}")
+        if report.holds and self._verbose:
+            goes_on = f", hands sealed from version {report.sealed_from}"
+            state = f"{report.status or 'going on'}{goes_on if report.sealed_from else ''}"
+            self._print(f"ok  {result.name}: match {report.match}, {report.events} events, {state}")
+        self._progress()
+
+    def unreadable(self, problem: str) -> None:
+        """On standard error, at once."""
+        self._tally.unreadable += 1
+        print(f"talon: {problem}", file=sys.stderr)
+
+    def close(self, *, key_is_given: bool) -> None:
+        """How many records hold, and what their signatures are worth."""
+        tally = self._tally
+        bad = tally.records - tally.holding
+        self._print(
+            f"{tally.records:,} records of {tally.events:,} events in"
+            f" {time.monotonic() - tally.began:.1f} s: {tally.holding:,} hold, {bad:,} do not;"
+            f" {tally.open:,} of matches that go on"
+        )
+        names = ", ".join(sorted(tally.keys)) or "none"
+        if key_is_given:
+            self._print(f"signed by: {names}, held against the keys given")
+        else:
+            self._print(
+                f"signed by: {names}, as the records say themselves; give --key to hold them"
+                " against a key that you have from elsewhere"
+            )
+
+    @property
+    def code(self) -> int:
+        """The exit code of the command."""
+        return self._tally.code
+
+    def _print(self, line: str) -> None:
+        if self._is_terminal:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        print(line)
+
+    def _progress(self) -> None:
+        pause = _TERMINAL_SECONDS if self._is_terminal else _FILE_SECONDS
+        if time.monotonic() - self._told_at < pause:
+            return
+        self._told_at = time.monotonic()
+        tally = self._tally
+        bad = tally.records - tally.holding
+        line = f"{tally.records:,} records, {tally.events:,} events, {bad:,} bad so far"
+        if self._is_terminal:
+            print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
+        else:
+            print(line, file=sys.stderr, flush=True)
+
+
+class Lines:
+    """For a program: an object for each record, and one with the summary at the end."""
+
+    def __init__(self) -> None:
+        self._tally = Tally()
+
+    def tell(self, result: Result) -> None:
+        """One object."""
+        self._tally.add(result)
+        report = result.report
+        self._write(
+            {
+                "file": result.name,
+                "match": report.match,
+                "status": report.status,
+                "events": report.events,
+                "holds": report.holds,
+                "sealed_from": report.sealed_from,
+                "key_id": report.key_id,
+                "key": "given" if report.key_is_given else "in_record",
+                "faults": report.faults,
+            }
+        )
+
+    def unreadable(self, problem: str) -> None:
+        """One object too."""
+        self._tally.unreadable += 1
+        self._write({"unreadable": problem})
+
+    def close(self, *, key_is_given: bool) -> None:
+        """The summary."""
+        tally = self._tally
+        self._write(
+            {
+                "summary": {
+                    "records": tally.records,
+                    "hold": tally.holding,
+                    "go_on": tally.open,
+                    "events": tally.events,
+                    "unreadable": tally.unreadable,
+                    "keys": sorted(tally.keys),
+                    "key": "given" if key_is_given else "in_record",
+                }
+            }
+        )
+
+    @property
+    def code(self) -> int:
+        """The exit code of the command."""
+        return self._tally.code
+
+    def _write(self, line: dict[str, Any]) -> None:
+        print(_encoder.encode(line).decode())
+
+
+_encoder: Final = msgspec.json.Encoder()

@@ -1,0 +1,110 @@
+"""Many records checked by several processes, and what they say about each other."""
+
+from __future__ import annotations
+
+import gc
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import chain
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.audit.checks import Fault, Report, check, checked
+from domain.audit.record import Malformed, Record, read
+from infra.signing import is_signed
+from service.cli.verify.files import Found
+
+BATCH_BYTES: Final = 1_000_000
+"""What a process is given at once: about 3,000 events."""
+HASH_BYTES: Final = 8
+"""As much of each hash is kept to compare records of one match with each other."""
+
+
+class Result(Struct, frozen=True):
+    """What checking one record came to; ``hashes`` has the beginning of each event's hash."""
+
+    name: str
+    report: Report
+    hashes: bytes
+
+
+def verified(
+    records: Iterable[Found], keys: Mapping[str, bytes] | None, jobs: int
+) -> Iterator[Result]:
+    """The results, in order; two records of one match that differ are told."""
+    seen: dict[str, tuple[str, bytes]] = {}
+    for result in _checked_by(records, keys, jobs):
+        match, told = result.report.match, result
+        if match is not None and not result.report.faults:
+            other = seen.get(match)
+            if other is not None and (version := _differ(other[1], result.hashes)):
+                words = f"{other[0]} tells another history of this match from here on"
+                fault = Fault("history", words, version)
+                told = replace(result, report=replace(result.report, faults=(fault,)))
+            elif other is None or len(other[1]) < len(result.hashes):
+                seen[match] = result.name, result.hashes
+        yield told
+
+
+def _differ(one: bytes, other: bytes) -> int:
+    """The first version at which two chains differ, as far as both go; 0 if they do not."""
+    for start in range(0, min(len(one), len(other)), HASH_BYTES):
+        if one[start : start + HASH_BYTES] != other[start : start + HASH_BYTES]:
+            return start // HASH_BYTES + 1
+    return 0
+
+
+def _checked_by(
+    records: Iterable[Found], keys: Mapping[str, bytes] | None, jobs: int
+) -> Iterator[Result]:
+    batches = _batches(records)
+    first = next(batches, [])
+    following = next(batches, None)
+    if jobs == 1 or following is None:  # one batch is not worth a process
+        for batch in chain((first, following or []), batches):
+            yield from _check_all(batch, keys)
+        return
+    waiting: deque[Future[list[Result]]] = deque()
+    with ProcessPoolExecutor(jobs) as pool:
+        for batch in chain((first, following), batches):
+            waiting.append(pool.submit(_check_all, batch, keys))
+            if len(waiting) > 2 * jobs:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+
+
+def _batches(records: Iterable[Found]) -> Iterator[list[Found]]:
+    batch: list[Found] = []
+    size = 0
+    for record in records:
+        batch.append(record)
+        size += len(record.content)
+        if size >= BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _check_all(batch: list[Found], keys: Mapping[str, bytes] | None) -> list[Result]:
+    gc.disable()  # nothing that is made here refers back to itself
+    try:
+        return [_check(found, keys) for found in batch]
+    finally:
+        gc.enable()
+
+
+def _check(found: Found, keys: Mapping[str, bytes] | None) -> Result:
+    try:
+        record = read(found.content)
+    except Malformed:
+        return Result(found.name, check(found.content, is_signed, keys), b"")
+    return Result(found.name, checked(record, is_signed, keys), _hashes(record))
+
+
+def _hashes(record: Record) -> bytes:
+    return bytes.fromhex("".join(line.hash[: 2 * HASH_BYTES] for line in record.events))

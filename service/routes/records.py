@@ -1,0 +1,121 @@
+"""What an auditor takes away: the record of a match, and the keys of its signatures."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Sequence
+from typing import Final
+
+from litestar.types import ASGIApp
+
+from domain.audit.record import Writer
+from domain.events import BotSeated, MatchStarted, PlayerJoined, PlayerLeft
+from domain.moments import rfc3339
+from domain.options import RULESET, RULESET_VERSION
+from domain.ports import Recorded, SeatHolder
+from service import access, versions
+from service.call import Call
+from service.operation import Operation, Shape, operation
+from service.reply import NDJSON, Reply, as_json, streamed
+from service.routes.views import UNCHANGED
+from service.services import Services
+from service.wire import KeyLine, NotOlder, SigningKeys
+
+LINES_AT_ONCE: Final = 200
+"""Between chunks of so many lines, others are served."""
+
+
+@operation(
+    "GET",
+    "/v1/matches/{match_id}/record",
+    tag="Audit",
+    answers=(
+        Shape(200, str, media=NDJSON, headers=("ETag",), says="The record, line by line."),
+        UNCHANGED,
+    ),
+    problems=(404, 412),
+    takes=("If-None-Match", "Talon-Invite"),
+)
+async def get_match_record(call: Call, query: NotOlder) -> ASGIApp:
+    """Take the whole match away as one file that proves itself.
+
+    Lines of JSON: who sat where, every event as stored, and the signed head over all of it;
+    `docs/record-format.md` says how to read and check them, `talon verify` does so. Whoever sees
+    the match may have its record. While the match goes on it holds nothing that is hidden.
+    """
+    match = call.id("match_id")
+    looked = await access.seen(call, match, query.min_version)
+    services, version = call.services, looked.view.version
+    seats = await services.registry.seat_holders(match)
+    tag = etag(services, version, looked.viewer, seats)
+    headers = (("ETag", tag), *versions.headers(version, looked.viewer)[1:])
+    if tag in (one.strip() for one in (call.header(b"if-none-match") or "").split(",")):
+        return Reply(b"", 304, headers)
+    events = (await services.log.read(match)).events[:version]
+    named = ("Content-Disposition", f'attachment; filename="{call.path["match_id"]}.ndjson"')
+    lines = _lines(services, match, events, seats)
+    return streamed(call.scope, lines, NDJSON, (*headers, named))
+
+
+@operation(
+    "GET",
+    "/v1/log/keys",
+    tag="Audit",
+    answers=(Shape(200, SigningKeys),),
+)
+async def list_signing_keys(call: Call) -> ASGIApp:
+    """List the public keys that signatures are checked with, the newest first.
+
+    Keep them: a key that was used once stays in this list, with the time when the next one took
+    its place.
+    """
+    lines: list[KeyLine] = []
+    until: str | None = None
+    for key in reversed(await call.services.keys.kept()):
+        since = rfc3339(key.since)
+        lines.append(KeyLine(key.key_id, "ed25519", key.public_key.hex(), since, until))
+        until = since
+    return as_json(SigningKeys(call.services.signer.key_id, tuple(lines)))
+
+
+def etag(
+    services: Services, version: int, viewer: versions.Viewer, seats: Sequence[SeatHolder]
+) -> str:
+    """The tag of a record: who is erased, or a new key, makes another of the same version."""
+    known = hashlib.sha256(services.signer.public_key)
+    for holder in sorted(seats, key=lambda one: one.digest):
+        known.update(holder.digest.encode())
+    return f'"{version}.{viewer}.{known.hexdigest()[:16]}"'
+
+
+async def _lines(
+    services: Services, match: bytes, events: Sequence[Recorded], seats: Sequence[SeatHolder]
+) -> AsyncIterator[bytes]:
+    """The record in chunks."""
+    writer, known = Writer(match), {holder.digest: holder for holder in seats}
+    yield writer.opening(RULESET, RULESET_VERSION)
+    for seat, digest in enumerate(seating(events)):
+        if digest in known:
+            yield writer.seat(seat, known[digest].player, known[digest].salt)
+    for start in range(0, len(events), LINES_AT_ONCE):
+        yield writer.events(events[start : start + LINES_AT_ONCE])
+        await asyncio.sleep(0)
+    yield writer.closing(events[-1], services.signer)
+
+
+def seating(events: Sequence[Recorded]) -> list[str | None]:
+    """Whose digest is on each seat after these events; None for a bot. Fixed once play begins."""
+    seats: list[str | None] = []
+    for recorded in events:
+        event = recorded.event
+        if isinstance(event, PlayerJoined | BotSeated):
+            seats.append(event.player if isinstance(event, PlayerJoined) else None)
+        elif isinstance(event, PlayerLeft):
+            del seats[event.seat]
+        elif isinstance(event, MatchStarted):
+            break
+    return seats
+
+
+OPERATIONS: Final[tuple[Operation, ...]] = (get_match_record, list_signing_keys)

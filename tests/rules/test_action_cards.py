@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.commands import AcceptPenalty, Challenge, DrawCard
+from domain.commands import AcceptPenalty, Challenge, DrawCard, PassTurn
 from domain.events import DrawReason
 from domain.refusals import Refusal
 from tests.spec import (
@@ -146,3 +146,16 @@ def test_two_players_all_else_as_usual() -> None:
     """TWO-2."""
     story = given(deal(ANN="R1 R2 R3", BOB="R4 Y1", top="R5")).when(ANN, play("R1"))
     story.then_table(turn=BOB).when(BOB, play("R4", uno=True)).then_table(turn=ANN)
+
+
+def test_two_players_a_wild_or_a_draw_ends_the_turn_as_usual() -> None:
+    """TWO-2."""
+    story = given(deal(ANN="W R2 R3", BOB="R4 Y1", top="R5", pile="B9"))
+    story.when(ANN, play("W", GREEN)).then_table(turn=BOB)
+    story.when(BOB, DrawCard()).when(BOB, PassTurn()).then_table(turn=ANN)
+
+
+def test_two_players_a_right_challenge_keeps_the_turn_as_usual() -> None:
+    """TWO-2, WD4-5."""
+    story = given(deal(ANN="W4 R1 B2", BOB="Y1", top="R5")).when(ANN, play("W4", GREEN))
+    story.when(BOB, Challenge()).then_table(turn=BOB, BOB="Y1")

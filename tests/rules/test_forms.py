@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
 from domain.commands import AcceptPenalty, AddSeed, Challenge, DrawCard, Leave, PassTurn
@@ -220,6 +221,19 @@ def test_elimination_who_reaches_the_target_is_out_and_the_seats_close_up() -> N
         story.when(BOB, command).then_refused(Refusal.SEAT_MUST_BE_IN_PLAY)
 
 
+def test_elimination_exactly_the_target_is_out() -> None:
+    """ELIM-1."""
+    story = ann_goes_out(ELIMINATION, (0, 450, 449, 0), BOB="W", CAT="W", DAN="G2")
+    story.then_match(eliminated={BOB: 4}, still_in=(ANN, CAT, DAN))
+
+
+def test_elimination_the_last_two_play_on_until_one_has_the_target() -> None:
+    """ELIM-2: and the other has won."""
+    story = ann_goes_out(ELIMINATION, (480, 490, 0), BOB="W", CAT="R7")
+    assert next_round(story).order == (ANN, CAT)
+    story.then_match(scores=(480, 540, 7), is_over=False)
+
+
 def test_elimination_with_two_left_they_play_by_the_two_player_rules() -> None:
     """ELIM-2: a Skip lets its author play again, the totals are carried on."""
     table = deal(top="R1", ANN="RS R2 R3", BOB="G1", CAT="B2 B3", options=ELIMINATION)
@@ -298,6 +312,19 @@ def test_elimination_the_last_card_is_settled_before_the_count() -> None:
 
 
 # Starting hands.
+
+
+@pytest.mark.parametrize("size", [5, 6, 8, 10])
+def test_five_to_ten_cards_may_start(size: int) -> None:
+    """HOUSE-6."""
+    assert convert({"starting_hand": size}, Options).starting_hand == size
+
+
+@pytest.mark.parametrize("size", [4, 11])
+def test_fewer_than_five_or_more_than_ten_cards_may_not(size: int) -> None:
+    """HOUSE-6."""
+    with pytest.raises(ValidationError):
+        convert({"starting_hand": size}, Options)
 
 
 @pytest.mark.parametrize("size", [5, 10])

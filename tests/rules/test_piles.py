@@ -18,6 +18,7 @@ from domain.events import (
     UnoCaught,
 )
 from domain.refusals import Refusal
+from domain.sight import view_of
 from tests.spec import (
     ANN,
     BOB,
@@ -161,6 +162,17 @@ def test_numbers_of_cards_are_public_and_kept() -> None:
     assert story.match.round is not None
     before = story.match.round.draw_pile_count
     story.when(ANN, DrawCard()).then_table(draw_pile_count=before - 1, discard=(Card.B3,))
+
+
+def test_everybody_sees_how_many_cards_there_are() -> None:
+    """PILE-6: in the piles and in every hand, after a reshuffle too."""
+    story = given(deal(ANN="Y1 Y2", BOB="B5", discard="R1 R2", top="B3", pile="G1", rest=False))
+    for counts in ((1, 3, [2, 1]), (0, 3, [3, 1]), (0, 3, [3, 1]), (1, 1, [3, 2])):
+        view = view_of(story.match, None)
+        assert (view.draw_pile, view.discard_pile, [seat.cards for seat in view.seats]) == counts
+        seat = view.turn
+        assert seat is not None
+        story.when(seat, PassTurn() if story.match.round.has_drawn else DrawCard())
 
 
 def test_a_challenge_after_a_reshuffle_is_judged_by_the_stored_color() -> None:

@@ -290,21 +290,35 @@ def test_first_card_wild_then_a_wild_draw_four() -> None:
         story.then_table(turn=other if guilty else first)
 
 
-def test_first_card_wild_draw_four_is_put_back() -> None:
-    """FIRST-5: the draw pile is shuffled with it and another card is turned."""
+def put_back() -> tuple[Match, RoundStarted, int]:
+    """A start whose first card was a wild draw four, and the number of its deal's shuffle."""
     for seed in range(400):
         story = given(seated(2, seed=seed)).when(ANN, StartMatch())
-        dealt = story.the(RoundStarted)
-        assert isinstance(dealt, RoundStarted)
+        dealt, drawn = story.the(RoundStarted), story.the(DealerDrawn)
+        assert isinstance(dealt, RoundStarted) and isinstance(drawn, DealerDrawn)
         assert dealt.opening is not Card.W4
         if dealt.put_back:
-            break
-    assert dealt.put_back >= 1
-    drawn = story.the(DealerDrawn)
-    assert isinstance(drawn, DealerDrawn)
-    assert dealt.shuffles == drawn.shuffles + 1 + dealt.put_back
-    assert story.match.round is not None
-    assert total(story.match.round.hands) + len(story.match.round.pile) + 1 == 108
+            return story.match, dealt, drawn.shuffles
+    raise AssertionError("no such start")
+
+
+def test_first_card_wild_draw_four_is_put_back() -> None:
+    """FIRST-5: the draw pile is shuffled with it and another card is turned."""
+    match, dealt, number = put_back()
+    assert dealt.shuffles == number + 1 + dealt.put_back
+    assert match.round is not None
+    assert total(match.round.hands) + len(match.round.pile) + 1 == 108
+
+
+def test_what_is_put_back_is_shuffled_in() -> None:
+    """FIRST-5: under the draw pile, then all of it, as often as it comes."""
+    match, dealt, number = put_back()
+    assert match.round is not None
+    pile = shuffled(DECK, match.round.key, number)[14:]
+    for again in range(1, dealt.put_back + 1):
+        assert pile[0] is Card.W4
+        pile = shuffled((*pile[1:], pile[0]), match.round.key, number + again)
+    assert match.round.discard + match.round.pile == pile
 
 
 def test_orders_of_two_matches_differ() -> None:

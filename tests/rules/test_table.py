@@ -127,6 +127,13 @@ def test_seats_are_fixed_when_the_match_starts() -> None:
     story.when(ANN, LeaveSeat()).then_refused(Refusal.MATCH_MUST_BE_OPEN)
 
 
+def test_nobody_comes_for_a_player_who_has_left() -> None:
+    """AWAY-6: the seat stays empty."""
+    story = given(started(3)).when(BOB, Leave())
+    story.when(SERVICE, JoinMatch("DAN")).then_refused(Refusal.MATCH_MUST_BE_OPEN)
+    story.when(ANN, SeatBot(BotLevel.RANDOM)).then_refused(Refusal.MATCH_MUST_BE_OPEN)
+
+
 def test_the_host_seats_bots() -> None:
     story = given(created(3)).when(ANN, SeatBot(BotLevel.STEADY))
     story.then(BotSeated(BOB, BotLevel.STEADY)).when(SERVICE, JoinMatch("CAT"))

@@ -143,6 +143,13 @@ def test_no_pass_without_a_draw() -> None:
         )
 
 
+def test_no_pass_without_a_draw_while_there_are_discards() -> None:
+    """DRAW-3: the draw pile is empty, but the discards are a new one."""
+    table = deal(ANN="G1 G2", BOB="B5", discard="B1", top="R5", rest=False)
+    story = given(table).when(ANN, PassTurn()).then_refused(Refusal.PASS_MUST_FOLLOW_A_DRAW)
+    story.when(ANN, DrawCard()).then_table(ANN="G1 G2 B1")
+
+
 @pytest.mark.parametrize("drawn", ["R1", "B5", "W"])
 def test_with_must_a_fitting_drawn_card_is_played(drawn: str) -> None:
     """DRAW-4, case 23: a pass is refused; wilds count."""

@@ -16,6 +16,7 @@ from domain.commands import (
 )
 from domain.events import DrawReason, Pending, UnoCalled, UnoCaught
 from domain.legal import legal_commands
+from domain.options import Form, Options
 from domain.refusals import Refusal
 from tests.spec import (
     ANN,
@@ -111,6 +112,12 @@ def test_anybody_else_may_catch() -> None:
     """UNO-9: in turn or not."""
     for seat in (BOB, CAT):
         silent().when(seat, CatchUno(ANN)).then_first(UnoCaught(ANN, by=seat))
+
+
+def test_a_partner_may_catch_too() -> None:
+    """UNO-9: who sits opposite is no exception."""
+    story = silent(DAN="Y5", options=Options(form=Form.TEAMS))
+    story.when(CAT, CatchUno(ANN)).then_first(UnoCaught(ANN, by=CAT))
 
 
 def test_the_first_catch_counts() -> None:

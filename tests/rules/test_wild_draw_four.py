@@ -13,9 +13,12 @@ from domain.events import (
     Pending,
     UnoCaught,
 )
+from domain.evolve import evolve
 from domain.notation import cards
 from domain.options import Options, WildDrawFour
 from domain.refusals import Refusal
+from domain.sight import mine
+from domain.views import Mine
 from tests.spec import (
     ANN,
     BLUE,
@@ -177,6 +180,16 @@ def test_the_hand_to_be_shown_is_kept_with_the_play() -> None:
     assert DAN in story.match.round.order
 
 
+def test_the_hand_is_shown_to_the_challenger_alone() -> None:
+    """WD4-4: not even to the others at the table."""
+    story = bluffing("W4 R2 B1", DAN="G1")
+    before = story.match
+    verdict = story.when(BOB, Challenge()).the(ChallengeResolved)
+    after = evolve(before, verdict)
+    assert mine(before, verdict, after, BOB) == Mine(shown=cards("R2 B1"))
+    assert [mine(before, verdict, after, seat) for seat in (ANN, CAT, DAN)] == [None] * 3
+
+
 def test_cards_drawn_since_do_not_count() -> None:
     """WD4-10, UNO-9, case 69: red cards of an UNO penalty are no evidence."""
     table = deal(ANN="G1 W4", BOB="Y1 Y2", CAT="B8 B9", top="R7", pile="R2 R9")
@@ -219,6 +232,13 @@ def test_on_a_named_color_it_is_judged_by_that_color() -> None:
     assert isinstance(event, CardPlayed)
     assert event.judged_color is GREEN
     assert guilty(story) is False
+
+
+@pytest.mark.parametrize("top", ["W", "W4"])
+def test_a_named_color_that_is_held_makes_it_a_bluff(top: str) -> None:
+    """WD4-9: no card of the discard pile shows that color."""
+    table = deal(ANN="W4 G1 R2", BOB="Y1", discard="R7", top=top, color=GREEN)
+    assert guilty(given(table).when(ANN, play("W4", YELLOW))) is True
 
 
 def test_naming_the_present_color_is_allowed() -> None:

@@ -1,0 +1,1 @@
+"""Mutants: each breaks one rule of the domain, and the tests that cite the rule notice it."""

@@ -148,6 +148,7 @@ async def test_a_bot_waits_its_time_and_seeds_do_not_postpone_it() -> None:
 async def test_a_policy_that_fails_or_asks_for_the_impossible_still_plays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """Case 161, case 162: a call that fails, and a wish that is refused, are made good at once."""
     calls: list[int] = []
 
     def broken(view: SeatView, dice: object) -> PlayerCommand | None:
@@ -233,6 +234,7 @@ async def _as_anybody(
 async def test_a_bot_catches_who_forgot_uno_after_leaving_time_to_say_it(
     people: tuple[str, ...],
 ) -> None:
+    """Case 164: people come first."""
     shared = world()
     play = shared.process(STILL)
     match_id = await _table_where_ann_owes_uno(play, bots=2, people=people)
@@ -262,6 +264,7 @@ async def test_a_bot_that_is_next_leaves_time_to_say_uno_too() -> None:
 
 
 async def test_who_says_uno_in_time_is_not_caught() -> None:
+    """Case 164."""
     shared = world()
     play = shared.process(STILL)
     match_id = await _table_where_ann_owes_uno(play, bots=1)

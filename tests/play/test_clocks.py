@@ -149,6 +149,7 @@ async def test_a_running_sweep_acts_by_itself() -> None:
 
 
 async def test_a_bot_plays_for_who_has_left_until_the_person_returns() -> None:
+    """Case 165."""
     shared = world()
     play = shared.process(QUICK)
     options = Options(target=2_000, on_leave=OnLeave.BOT)

@@ -176,22 +176,22 @@ class Placed:
         self.persons = persons
         self.stranger = stranger
 
-    async def send(self, seat: int, type: str, **fields: Any) -> httpx.Response:
+    async def send(self, seat: int, type: str, /, **fields: Any) -> httpx.Response:
         """What a seat asks for, accepted or not."""
         return await self.persons[seat].command(self.match, {"type": type, **fields})
 
-    async def does(self, seat: int, type: str, **fields: Any) -> dict[str, Any]:
+    async def does(self, seat: int, type: str, /, **fields: Any) -> dict[str, Any]:
         """What a seat does: its answer."""
         answer = await self.send(seat, type, **fields)
         assert answer.status_code == 200, answer.text
         done: dict[str, Any] = answer.json()
         return done
 
-    async def plays(self, seat: int, card: str, **fields: Any) -> dict[str, Any]:
+    async def plays(self, seat: int, card: str, /, **fields: Any) -> dict[str, Any]:
         """A seat lays a card: its answer."""
         return await self.does(seat, "play_card", card=card, **fields)
 
-    async def refused(self, seat: int, code: str, type: str, **fields: Any) -> dict[str, Any]:
+    async def refused(self, seat: int, code: str, type: str, /, **fields: Any) -> dict[str, Any]:
         """What a seat may not do, for this reason; nothing changes."""
         before = await self.table()
         answer = await self.send(seat, type, **fields)

@@ -27,12 +27,16 @@ class Cors:
         self._everybody = b"*" in origins
         self._origins = frozenset(origins)
 
+    def allows(self, origin: bytes) -> bool:
+        """Whether pages of this origin may call."""
+        return self._everybody or origin in self._origins
+
     def headers(self, origin: bytes | None, *, preflight: bool) -> tuple[tuple[bytes, bytes], ...]:
         """What to add to an answer for a page of this origin."""
         if not self._origins:
             return ()
         added: list[tuple[bytes, bytes]] = [] if self._everybody else [(b"vary", b"Origin")]
-        if origin is None or not (self._everybody or origin in self._origins):
+        if origin is None or not self.allows(origin):
             return tuple(added)
         added.append((b"access-control-allow-origin", b"*" if self._everybody else origin))
         if preflight:

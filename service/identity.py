@@ -98,7 +98,11 @@ class Identity:
             if player is not None:
                 raise token_required()
             return ANONYMOUS
-        principal = await self._principal(authorization, now)
+        return await self.holder(token_hash(token_in(authorization)), player, now)
+
+    async def holder(self, digest: bytes, player: str | None, now: int) -> Caller:
+        """The caller who has the token of this hash; raises ProblemError as ``caller``."""
+        principal = await self._principal(digest, now)
         kind = _KINDS[principal.kind]
         if player is None:
             return Caller(kind, principal.id, principal.id if kind is Kind.PLAYER else None)
@@ -115,8 +119,7 @@ class Identity:
         self._principals.drop_where(Principal(Kind.PLAYER, player))
         self._owners.drop(player)
 
-    async def _principal(self, authorization: str, now: int) -> Principal:
-        digest = token_hash(token_in(authorization))
+    async def _principal(self, digest: bytes, now: int) -> Principal:
         found = self._principals.get(digest, now)
         if found is None:
             found = await self._registry.principal(digest, now)

@@ -13,6 +13,7 @@ from service.openapi_examples import REQUESTS
 from service.openapi_parts import (
     ANSWER_HEADERS,
     DESCRIPTION,
+    EXTENSIONS,
     REQUEST_HEADERS,
     STATUSES,
     TAGS,
@@ -89,6 +90,7 @@ def _operation(one: Operation, schemas: Schemas) -> Schema:
         "parameters": [*_path_parameters(one), *_query(one, schemas), *_headers(one)],
         "responses": _responses(one, schemas),
     }
+    described |= EXTENSIONS.get(one.id, {})
     if one.description:
         described["description"] = one.description
     if one.body is not None:

@@ -55,6 +55,10 @@ REQUESTS: Final[dict[str, dict[str, Any]]] = {
         },
     },
     "joinMatch": {"a public match": {}, "a private match": {"invite": "qg2BHtPq0zTFVQpPkZLM5w"}},
+    "createTicket": {
+        "to watch": {"match_id": "01890a5d-ac96-774b-bcce-b302099a8057"},
+        "to play": {"match_id": "01890a5d-ac96-774b-bcce-b302099a8057", "purpose": "socket"},
+    },
     "seatBot": {"a steady bot": {"level": "steady"}},
     "submitCommand": {
         "play a card": {"type": "play_card", "card": "R5"},

@@ -28,6 +28,16 @@ TAGS: Final = {
     "Health": "Whether the service lives and can serve.",
 }
 
+EXTENSIONS: Final[dict[str, dict[str, Any]]] = {
+    "openMatchSocket": {
+        "x-websocket": {
+            "client": {"$ref": "#/components/schemas/SocketRequest"},
+            "service": {"$ref": "#/components/schemas/SocketMessage"},
+        }
+    }
+}
+"""What OpenAPI has no words for: the messages of a socket, each a text of JSON."""
+
 STATUSES: Final = {
     400: "The request is malformed: its JSON, or a header.",
     401: "A token is missing, unknown, revoked or has run out.",
@@ -36,6 +46,7 @@ STATUSES: Final = {
     409: "Refused in this state; refusals by the rules say which rule, and what may be played.",
     412: "The match is at another version: it has moved on, or has not come so far yet.",
     413: "The body is larger than 16 KiB.",
+    426: "This is a WebSocket: ask for the upgrade.",
     415: "The body is not declared as JSON.",
     422: "A field is invalid (`errors`), or the idempotency key came with another request.",
     500: "Any other problem.",

@@ -11,11 +11,17 @@ from domain.commands import PlayerCommand
 from domain.events import AnyEvent
 from service.operation import Operation
 from service.problems import Problem
+from service.talk import SocketMessage, SocketRequest
 
 REF: Final = "#/components/schemas/{name}"
 Schema = dict[str, Any]
 
-_UNIONS: Final = {"PlayerCommand": PlayerCommand, "Event": AnyEvent}
+_UNIONS: Final[dict[str, Any]] = {
+    "PlayerCommand": PlayerCommand,
+    "Event": AnyEvent,
+    "SocketRequest": SocketRequest,
+    "SocketMessage": SocketMessage,
+}
 """Tagged unions that get a name of their own."""
 
 

@@ -132,7 +132,7 @@ async def carry_out(
     caller = await services.identity.caller(
         _text(headers.get(b"authorization")), _text(headers.get(b"talon-player")), now
     )
-    _require(described.needs, caller)
+    require(described.needs, caller)
     call = Call(scope, headers, services, caller, now, described.id)
     given: dict[str, Any] = {}
     if described.query is not None:
@@ -152,7 +152,8 @@ def _text(value: bytes | None) -> str | None:
     return None if value is None else value.decode("latin-1")
 
 
-def _require(needs: Needs, caller: Caller) -> None:
+def require(needs: Needs, caller: Caller) -> None:
+    """Raise ProblemError (401, 403) unless the caller is one whom an operation needs."""
     if needs is Needs.NOBODY:
         return
     if caller.kind is Kind.ANONYMOUS:

@@ -16,9 +16,13 @@ from typing import Final
 import uvicorn
 from litestar import Litestar
 
+from domain.limits import BODY_BYTES
 from service.direct import DirectProtocol
 from service.listener import BACKLOG, GRACE_SECONDS
 
+PING_SECONDS: Final = 20.0
+"""Between pings on a socket, and for the pong: a client that is lost is noticed within twice
+that."""
 KEEP_ALIVE_SECONDS: Final = 75
 """Longer than what clients and proxies keep an idle connection (60), so that they close it."""
 
@@ -57,6 +61,10 @@ def serve(app: Litestar, listener: socket.socket, ready: Callable[[], None]) -> 
         loop="uvloop",
         http=DirectProtocol,
         ws="websockets-sansio",
+        ws_max_size=BODY_BYTES,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        ws_per_message_deflate=False,  # it costs more memory than all the rest of a socket
         lifespan="on",
         log_config=None,
         access_log=False,

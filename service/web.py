@@ -20,7 +20,8 @@ from service.pages import PAGES
 from service.routes import HOT, OPERATIONS
 from service.services import Services
 from service.settings import Settings
-from service.shortcut import Application, Shortcut
+from service.shortcut import Shortcut
+from service.sockets import SocketApplication, Sockets
 
 Opened = AbstractAsyncContextManager[Services]
 
@@ -39,8 +40,9 @@ def application(settings: Settings, opened: Callable[[asyncio.Event], Opened]) -
             app.state.services = services
             yield
 
-    finish = Finish(Cors(settings.cors_origins))
-    app = Application(
+    cors = Cors(settings.cors_origins)
+    finish = Finish(cors)
+    app = SocketApplication(
         route_handlers=[*map(routed, OPERATIONS), *PAGES],
         exception_handlers={Exception: answer_error},
         before_send=[finish],
@@ -51,4 +53,5 @@ def application(settings: Settings, opened: Callable[[asyncio.Event], Opened]) -
         debug=False,
     )
     app.shortcut = Shortcut(HOT, finish)
+    app.sockets = Sockets(cors)
     return app

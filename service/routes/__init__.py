@@ -17,6 +17,8 @@ from service.routes import (
     reference,
     sandbox,
     seats,
+    sockets,
+    tickets,
     tokens,
     views,
 )
@@ -31,6 +33,8 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *commands.OPERATIONS,
     *history.OPERATIONS,
     *records.OPERATIONS,
+    *tickets.OPERATIONS,
+    *sockets.OPERATIONS,
     *boards.OPERATIONS,
     *reference.OPERATIONS,
     *sandbox.OPERATIONS,

@@ -20,6 +20,7 @@ from service.play.contract import Item
 from service.problems import Code, fail
 from service.reply import NDJSON, SSE, as_json, no_content, streamed
 from service.routes.views import UNCHANGED, unless_known
+from service.tickets import Purpose, Ticket, admitted
 from service.watching import Watch
 from service.wire import Cursor, Limit, NotOlder, Page, Request, Version
 
@@ -45,6 +46,7 @@ class StreamQuery(Request, frozen=True):
     """``Last-Event-ID`` goes before ``after``."""
 
     after: After = 0
+    ticket: Ticket | None = None
 
 
 @operation(
@@ -106,10 +108,11 @@ async def stream_match_events(call: Call, query: StreamQuery) -> ASGIApp:
     """
     match = call.id("match_id")
     after = _last_event_id(call, query.after)
+    who = await admitted(call, query.ticket, Purpose.STREAM)
     looked = await access.seen(call, match, after)
     if looked.view.status in OVER and after >= looked.view.version:
         return no_content()
-    watch = Watch(call, match, looked, after, call.again)
+    watch = Watch(call, match, looked, after, who)
     form = LINES if _wants_lines(call) else EVENTS
     return Live(watch.news(), form, (("Cache-Control", "private, no-store"),))
 

@@ -1,0 +1,122 @@
+"""Sockets of matches: the handshake, which is refused with the same problems as a request.
+
+Not here: what is said once it is made (``service.socket``).
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import structlog
+from litestar.types import Receive, Scope, Send
+
+from service import access
+from service.bodies import decode_query
+from service.call import Call, header_values, not_found
+from service.cors import Cors
+from service.errors import reply_to
+from service.finish import request_id
+from service.identity import ANONYMOUS
+from service.problems import Code, fail
+from service.routes.sockets import SocketQuery, open_match_socket
+from service.services import Services
+from service.shortcut import Application
+from service.socket import Conversation
+from service.tickets import Purpose, admitted
+from service.watching import Watch, Who
+
+_PATH: Final = re.compile(r"/v1/matches/(?P<match_id>[^/]+)/socket")
+
+
+class Sockets:
+    """Takes connections that ask to be a WebSocket."""
+
+    def __init__(self, cors: Cors) -> None:
+        self._cors = cors
+        self._log = structlog.get_logger("talon.http").bind()
+
+    async def serve(self, scope: Any, receive: Receive, send: Send, services: Services) -> None:
+        """One connection from its handshake to its end."""
+        scope.setdefault("state", {})
+        began, message = time.perf_counter(), await receive()
+        if message["type"] != "websocket.connect":
+            return
+        try:
+            call, who, looked, after = await self._admit(scope, services)
+        except Exception as error:
+            await _refuse(scope, send, error)
+            return
+        accept: Any = {"type": "websocket.accept", "headers": [_id(scope)]}
+        await send(accept)
+        watch = Watch(call, call.id("match_id"), looked, after, who)
+        code = await Conversation(call, who, watch.news(), receive, send).run()
+        self._log.info(
+            "socket",
+            request_id=scope["state"]["request_id"].decode(),
+            match_id=call.path["match_id"],
+            code=code,
+            ms=round((time.perf_counter() - began) * 1e3, 2),
+        )
+
+    async def _admit(self, scope: Any, services: Services) -> tuple[Call, Who, access.Seen, int]:
+        """Who asks, for which match, and from where on; raises what a request would."""
+        found = _PATH.fullmatch(scope["path"])
+        if found is None:
+            raise not_found()
+        scope["path_params"] = found.groupdict()
+        headers, now = header_values(scope), services.now()
+        _require_origin(self._cors, headers)
+        call = Call(scope, headers, services, ANONYMOUS, now, open_match_socket.id)
+        query = decode_query(scope["query_string"], SocketQuery)
+        who = await admitted(call, query.ticket, Purpose.SOCKET)
+        call.caller = await who(now)
+        looked = await access.seen(call, call.id("match_id"), query.after)
+        return call, who, looked, query.after
+
+
+class SocketApplication(Application):
+    """The application, with sockets beside requests; set ``sockets`` once it is made."""
+
+    sockets: Sockets
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve one connection, or the start and the end of the application."""
+        if scope["type"] == "websocket":
+            await self.sockets.serve(scope, receive, send, self.state.services)
+        else:
+            await super().__call__(scope, receive, send)
+
+
+def _require_origin(cors: Cors, headers: dict[bytes, bytes]) -> None:
+    """Raise ProblemError (403) for a page that may not call: browsers do not ask this for us."""
+    origin = headers.get(b"origin")
+    if origin is None or cors.allows(origin):
+        return
+    if urlsplit(origin.decode("latin-1")).netloc != headers.get(b"host", b"").decode("latin-1"):
+        raise fail(Code.NOT_ALLOWED, "Pages of this origin may not call: see cors_origins.")
+
+
+async def _refuse(scope: Scope, send: Send, error: Exception) -> None:
+    """Answer the handshake with a problem, where the server can do so."""
+    reply = reply_to(scope, error)  # type: ignore[arg-type]
+    extensions: Any = scope.get("extensions") or {}
+    if "websocket.http.response" not in extensions:
+        await send({"type": "websocket.close", "code": 4000 + reply.status, "reason": ""})
+        return
+    headers = [(name.lower().encode(), value.encode()) for name, value in reply.headers]
+    headers += [(b"content-type", reply.media.encode()), _id(scope)]
+    start: Any = {
+        "type": "websocket.http.response.start",
+        "status": reply.status,
+        "headers": headers,
+    }
+    body: Any = {"type": "websocket.http.response.body", "body": reply.body}
+    await send(start)
+    await send(body)
+
+
+def _id(scope: Any) -> tuple[bytes, bytes]:
+    return b"x-request-id", request_id(scope, header_values(scope))

@@ -18,6 +18,7 @@ from service.errors import reply_to
 from service.finish import Finish
 from service.operation import Operation, carry_out
 from service.services import Services
+from service.sockets import Sockets
 
 _ID: Final = r"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
 
@@ -71,12 +72,16 @@ class Shortcut:
 
 
 class Application(Litestar):
-    """Litestar with the shortcut in front of it; set ``shortcut`` once it is made."""
+    """Litestar with the shortcut in front of it and sockets beside it; set both once it is made."""
 
     shortcut: Shortcut
+    sockets: Sockets
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve one request, or the start and the end of the application."""
+        """Serve one connection, or the start and the end of the application."""
+        if scope["type"] == "websocket":
+            await self.sockets.serve(scope, receive, send, self.state.services)
+            return
         if scope["type"] == "http":
             found = self.shortcut.find(scope)
             if found is not None:

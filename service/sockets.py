@@ -23,7 +23,6 @@ from service.identity import ANONYMOUS
 from service.problems import Code, fail
 from service.routes.sockets import SocketQuery, open_match_socket
 from service.services import Services
-from service.shortcut import Application
 from service.socket import Conversation
 from service.tickets import Purpose, admitted
 from service.watching import Watch, Who
@@ -75,19 +74,6 @@ class Sockets:
         call.caller = await who(now)
         looked = await access.seen(call, call.id("match_id"), query.after)
         return call, who, looked, query.after
-
-
-class SocketApplication(Application):
-    """The application, with sockets beside requests; set ``sockets`` once it is made."""
-
-    sockets: Sockets
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve one connection, or the start and the end of the application."""
-        if scope["type"] == "websocket":
-            await self.sockets.serve(scope, receive, send, self.state.services)
-        else:
-            await super().__call__(scope, receive, send)
 
 
 def _require_origin(cors: Cors, headers: dict[bytes, bytes]) -> None:

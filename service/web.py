@@ -20,8 +20,8 @@ from service.pages import PAGES
 from service.routes import HOT, OPERATIONS
 from service.services import Services
 from service.settings import Settings
-from service.shortcut import Shortcut
-from service.sockets import SocketApplication, Sockets
+from service.shortcut import Application, Shortcut
+from service.sockets import Sockets
 
 Opened = AbstractAsyncContextManager[Services]
 
@@ -42,7 +42,7 @@ def application(settings: Settings, opened: Callable[[asyncio.Event], Opened]) -
 
     cors = Cors(settings.cors_origins)
     finish = Finish(cors)
-    app = SocketApplication(
+    app = Application(
         route_handlers=[*map(routed, OPERATIONS), *PAGES],
         exception_handlers={Exception: answer_error},
         before_send=[finish],

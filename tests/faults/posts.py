@@ -24,6 +24,10 @@ LONG = 2_000
 REASON = "named_a_card"
 
 
+CREATE = frozenset(("player", "token", "match", "ticket"))
+"""Those that are answered with 201."""
+
+
 class Post(Struct, frozen=True):
     """A request, with a key of its own."""
 
@@ -51,7 +55,7 @@ def written(post: Post, answer: Response) -> Counter[str]:
         "join": {"match_seat": 1},
     }
     rows = Counter(found.get(post.name, {}))
-    if post.name not in ("player", "token"):
+    if post.name not in ("player", "token", "ticket"):
         receipt = msgspec.json.decode(answer.body)["receipt"]
         rows["event"] = receipt["version"] - receipt["from_version"]
     return rows
@@ -74,10 +78,17 @@ async def settings_up(caller: Caller) -> list[Post]:
             {"seats": 4, "visibility": "private", "bots": ["random", "steady"]},
             ann.token,
         ),
+        await ticket(caller, ann),
         await join(caller, ann, bob),
         await seat_bot(caller, ann),
         await start(caller, ann, bob),
     ]
+
+
+async def ticket(caller: Caller, host: NewPlayer) -> Post:
+    """A ticket for one's own table."""
+    at = await _open(caller, host)
+    return post("ticket", "/v1/tickets", {"match_id": at.match_id}, host.token)
 
 
 async def join(caller: Caller, host: NewPlayer, guest: NewPlayer) -> Post:

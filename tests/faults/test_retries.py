@@ -60,7 +60,7 @@ async def test_the_answer_that_a_crash_has_swallowed_is_given_again(
         again = [await send(caller, post) for post in sent]
 
         assert {post.name: answer.status for post, answer in zip(sent, first, strict=True)} == {
-            post.name: 201 if post.name in ("player", "token", "match") else 200 for post in sent
+            post.name: 201 if post.name in posts.CREATE else 200 for post in sent
         }
         assert [told(answer) for answer in again] == [told(answer) for answer in first]
         assert all(map(is_replay, again)) and not any(map(is_replay, first))
@@ -199,7 +199,7 @@ async def test_a_post_whose_write_is_cut_off_is_carried_out_once(
 
 async def check_done_once(house: House, post: Post, before: Counter[str], answer: Response) -> None:
     """A POST was answered well, has left what it should and once, and says so again."""
-    assert answer.status == (201 if post.name in ("player", "token", "match") else 200), answer
+    assert answer.status == (201 if post.name in posts.CREATE else 200), answer
     done = await audit.counts(house.database)
     assert done - before == posts.written(post, answer)
     again = await send(house.caller, post)

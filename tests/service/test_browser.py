@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from service.app import build_in_memory
-from service.patience import PatientProtocol
+from service.direct import DirectProtocol
 from tests.service.serving import serving
 from tests.service.support import QUICK, choice
 
@@ -99,7 +99,7 @@ def told(socket: ClientConnection, **wanted: Any) -> dict[str, Any]:
 
 def test_a_page_on_another_origin_watches_and_plays() -> None:
     app = build_in_memory(msgspec.structs.replace(QUICK, cors_origins=ORIGIN))
-    with serving(app, PatientProtocol) as url, Page(url) as page:
+    with serving(app, DirectProtocol) as url, Page(url) as page:
         token = page.fetch("POST", "/v1/players", {"name": "Ann"}).json()["token"]
         mine = {"Authorization": f"Bearer {token}"}
         body = {"seats": 2, "bots": ["random"], "rules": {"target": 50}, "visibility": "private"}
@@ -143,7 +143,7 @@ def play(page: Page, url: str, at: str, ticket: str, mine: dict[str, str]) -> li
 
 def test_a_page_of_an_origin_that_is_not_listed_gets_no_socket() -> None:
     app = build_in_memory(msgspec.structs.replace(QUICK, cors_origins=ORIGIN))
-    with serving(app, PatientProtocol) as url, Page(url) as page:
+    with serving(app, DirectProtocol) as url, Page(url) as page:
         token = page.fetch("POST", "/v1/players", {"name": "Ann"}).json()["token"]
         body, mine = {"seats": 2}, {"Authorization": f"Bearer {token}"}
         match = page.fetch("POST", "/v1/matches", body, **mine).json()["match_id"]

@@ -26,6 +26,7 @@ class BotLevel(StrEnum):
 
     RANDOM = "random"
     STEADY = "steady"
+    SHARP = "sharp"
 
 
 class DrawReason(StrEnum):

@@ -59,7 +59,7 @@ REQUESTS: Final[dict[str, dict[str, Any]]] = {
         "to watch": {"match_id": "01890a5d-ac96-774b-bcce-b302099a8057"},
         "to play": {"match_id": "01890a5d-ac96-774b-bcce-b302099a8057", "purpose": "socket"},
     },
-    "seatBot": {"a steady bot": {"level": "steady"}},
+    "seatBot": {"a sharp bot": {"level": "sharp"}},
     "submitCommand": {
         "play a card": {"type": "play_card", "card": "R5"},
         "play a wild and say UNO": {

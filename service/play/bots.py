@@ -14,7 +14,8 @@ from typing import Final
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from domain.bots import Dice, choose
+from domain.bots import Dice, choose, remembers
+from domain.bots.memory import NOTHING, Memory
 from domain.cards import Color
 from domain.commands import (
     AcceptPenalty,
@@ -41,6 +42,7 @@ from service.play.command_ids import command_id
 from service.play.contract import Ask, Busy, KeyReused, NoMatch, StaleVersion
 from service.play.errands import Errand, Kind, errands
 from service.play.handle import Handler
+from service.play.recollections import Recollections
 from service.play.tables import Tables
 from service.settings import Settings
 
@@ -63,10 +65,12 @@ class Bots:
         self,
         tables: Tables,
         handler: Handler,
+        recollections: Recollections,
         settings: Settings,
         entropy: Callable[[int], bytes],
     ) -> None:
         self._tables = tables
+        self._recollections = recollections
         self._handler = handler
         self._settings = settings
         self._entropy = entropy
@@ -140,7 +144,9 @@ class Bots:
         """Send what the bot wants; what is refused is followed by the next best."""
         if not _is_among(one, errands(match, self._settings)):
             return False
-        for command in self._candidates(bot_view(match, one.seat), one.kind):
+        view = bot_view(match, one.seat)
+        memory = await self._recollections.of(match) if remembers(view) else NOTHING
+        for command in self._candidates(view, memory, one.kind):
             try:
                 await self._handler.execute(match.id, _ask(match, one, command))
             except RuleViolation as refused:
@@ -149,19 +155,19 @@ class Bots:
                 return True
         return False
 
-    def _candidates(self, view: TableView, kind: Kind) -> Iterator[PlayerCommand]:
+    def _candidates(self, view: TableView, memory: Memory, kind: Kind) -> Iterator[PlayerCommand]:
         """What the bot wants; on its turn then whatever is legal, the harmless first."""
-        wanted = self._wish(view)
-        if wanted is not None and isinstance(wanted, _MAY[kind]):
+        wanted = self._wish(view, memory)
+        if wanted is not None and isinstance(wanted, MAY[kind]):
             yield wanted
         if kind is Kind.MOVE:
             legal = () if view.legal is UNSET else view.legal
             yield from sorted(map(_with_color, legal), key=_harm)[:TRIES_MAX]
 
-    def _wish(self, view: TableView) -> PlayerCommand | None:
+    def _wish(self, view: TableView, memory: Memory) -> PlayerCommand | None:
         """What the policy chooses; nothing if it fails."""
         try:
-            return choose(view, Dice(self._entropy(SEED_BYTES)))
+            return choose(view, Dice(self._entropy(SEED_BYTES)), memory)
         except Exception:
             _log.exception("a bot's policy failed")
             return None
@@ -194,7 +200,7 @@ def _harm(command: PlayerCommand) -> int:
     return _BY_HARM.index(type(command)) if type(command) in _BY_HARM else len(_BY_HARM)
 
 
-_MAY: Final[dict[Kind, tuple[type[Command], ...]]] = {
+MAY: Final[dict[Kind, tuple[type[Command], ...]]] = {
     Kind.SPEAK: (CallUno,),
     Kind.CATCH: (CatchUno, CallOut),
     Kind.MOVE: (Command,),

@@ -21,6 +21,7 @@ from service.play.history import History
 from service.play.hub import Hub
 from service.play.projector import Projector
 from service.play.reading import Reading
+from service.play.recollections import Recollections
 from service.play.sweep import Sweep
 from service.play.tables import Tables
 from service.play.times import now_us
@@ -56,7 +57,7 @@ class Matches:
             clock=now,
             entropy=entropy,
         )
-        self.bots = Bots(self.tables, self.handler, settings, entropy)
+        self.bots = Bots(self.tables, self.handler, Recollections(log), settings, entropy)
         self.sweep = Sweep(log, self.tables, self.handler, self.bots, now)
 
     async def start(self) -> None:

@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain.bots import POLICIES, Dice
+from domain.bots.memory import NOTHING, Memory, remember
 from domain.cards import Color
 from domain.clock import deadline
 from domain.commands import (
@@ -45,8 +46,7 @@ from domain.options import DrawnCard, Enforcement, Form, Options, Reveal, WildDr
 from domain.sight import bot_view
 from tests.spec import person, seed_of
 
-LEVELS = (BotLevel.RANDOM, BotLevel.STEADY, None)
-"""None plays a legal command at random, drawing as readily as playing."""
+LEVELS = tuple(BotLevel)
 
 
 class Step(Struct, frozen=True):
@@ -68,6 +68,8 @@ class Table:
         self.random = random.Random(seed)
         self.match = new_match(seed_of("match", seed)[:16])
         self.steps: list[Step] = []
+        self.memory: Memory = NOTHING
+        """What anybody may remember of it."""
         self.now = 0
         """Microseconds since the beginning; it stands still where nothing depends on time."""
 
@@ -87,6 +89,7 @@ class Table:
             after = evolve(match, event)
             self.steps.append(Step(match, event, after, actor, command, self.now))
             match = after
+            self.memory = remember(self.memory, event)
         self.match = match
         return events
 
@@ -147,11 +150,14 @@ def _perhaps_add_a_seed(table: Table) -> None:
 
 
 def levels(table: Table) -> list[BotLevel | None]:
-    """Who plays how. One match in ten is played by legal commands at random alone."""
+    """Who plays how; None plays a legal command at random, drawing as readily as playing.
+
+    One match in ten is played so alone.
+    """
     seats = range(len(table.match.seats))
     if table.seed % 10 == 9:
         return [None for _ in seats]
-    return [table.match.seats[seat].bot or table.random.choice(LEVELS[:2]) for seat in seats]
+    return [table.match.seats[seat].bot or table.random.choice(LEVELS) for seat in seats]
 
 
 def played(seed: int, chosen: Options | None = None, seats: int | None = None) -> Iterator[Table]:
@@ -247,7 +253,7 @@ def _choice(table: Table, seat: Seat, level: BotLevel | None) -> PlayerCommand |
         legal = legal_commands(table.match, seat)
         return table.random.choice(legal) if legal else None
     view = bot_view(table.match, seat)
-    choice = POLICIES[level](view, Dice(table.random.randbytes(8)))
+    choice = POLICIES[level](view, Dice(table.random.randbytes(8)), table.memory)
     assert choice is None or _is_listed(choice, view.legal), f"{choice} is not among the legal ones"
     return choice
 

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.bots import POLICIES, Dice, choose
+from domain.bots.memory import NOTHING
 from domain.cards import Card
 from domain.commands import (
     AcceptPenalty,
@@ -34,19 +35,19 @@ def choices(level: BotLevel, match: Match, seat: int = ANN, times: int = 400) ->
     """What a bot chooses with so many different dice, by kind or by card."""
     found: Counter[str] = Counter()
     for number in range(times):
-        choice = POLICIES[level](view_of(match, seat), Dice(number.to_bytes(4, "big")))
+        choice = POLICIES[level](view_of(match, seat), Dice(number.to_bytes(4, "big")), NOTHING)
         found[str(choice.card) if isinstance(choice, PlayCard) else type(choice).__name__] += 1
     return found
 
 
 def steady(match: Match, seat: int = ANN) -> Command | None:
-    return POLICIES[STEADY](view_of(match, seat), Dice(b""))
+    return POLICIES[STEADY](view_of(match, seat), Dice(b""), NOTHING)
 
 
 def test_the_same_view_and_dice_give_the_same_move() -> None:
     view = view_of(deal(ANN="R1 R2 G5 W", BOB="B1", top="R5"), ANN)
     for policy in POLICIES.values():
-        assert len({policy(view, Dice(b"same")) for _ in range(20)}) == 1
+        assert len({policy(view, Dice(b"same"), NOTHING) for _ in range(20)}) == 1
 
 
 def test_a_bot_plays_at_the_level_of_its_seat() -> None:
@@ -128,14 +129,16 @@ def test_random_challenges_sometimes_and_names_any_color() -> None:
     found = choices(RANDOM, challenged("W4 B1 B2"), BOB)
     assert 50 < found["Challenge"] < 150 and found["AcceptPenalty"] == 400 - found["Challenge"]
     view = view_of(deal(ANN="W G1 G2", BOB="B1", top="R5"), ANN)
-    named = Counter(POLICIES[RANDOM](view, Dice(bytes((number,)))) for number in range(200))
+    named = Counter(
+        POLICIES[RANDOM](view, Dice(bytes((number,))), NOTHING) for number in range(200)
+    )
     colors = {one.color for one in named if isinstance(one, PlayCard) and one.card is Card.W}
     assert len(colors) == 4
 
 
 def test_random_says_uno_mostly() -> None:
     view = view_of(deal(ANN="R1 R2", BOB="B1", top="R5"), ANN)
-    plays = [POLICIES[RANDOM](view, Dice(bytes((number,)))) for number in range(200)]
+    plays = [POLICIES[RANDOM](view, Dice(bytes((number,))), NOTHING) for number in range(200)]
     said = [one.uno for one in plays if isinstance(one, PlayCard)]
     assert 0.8 < sum(said) / len(said) < 1
 

@@ -151,7 +151,7 @@ async def test_a_policy_that_fails_or_asks_for_the_impossible_still_plays(
     """Case 161, case 162: a call that fails, and a wish that is refused, are made good at once."""
     calls: list[int] = []
 
-    def broken(view: SeatView, dice: object) -> PlayerCommand | None:
+    def broken(view: SeatView, dice: object, memory: object) -> PlayerCommand | None:
         calls.append(view.version)
         if len(calls) % 3 == 0:
             raise ArithmeticError("a policy may have faults")

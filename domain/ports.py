@@ -287,6 +287,7 @@ class MatchFacts(Struct, frozen=True, gc=False):
     """What is kept of a match outside the log: who made it, the invite's hash, tags.
 
     Spectators see what happens ``spectator_delay`` seconds later.
+    ``rematch_of`` is the match whose players have their seats kept in this one.
     """
 
     match: bytes
@@ -295,6 +296,7 @@ class MatchFacts(Struct, frozen=True, gc=False):
     invite_hash: bytes | None
     tags: tuple[str, ...]
     spectator_delay: int = 0
+    rematch_of: bytes | None = None
 
 
 class SeatHolder(Struct, frozen=True, gc=False):
@@ -366,6 +368,9 @@ class Registry(Protocol):
 
     async def match_facts(self, match: bytes) -> MatchFacts | None:
         """What is kept of a match outside the log."""
+
+    async def rematch(self, match: bytes, proposed: bytes) -> bytes:
+        """The rematch of a match: the one that was proposed first."""
 
     async def hold_seat(self, holder: SeatHolder) -> SeatHolder | None:
         """Store a mapping before its player joins; returns the one that was first.

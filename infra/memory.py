@@ -125,6 +125,7 @@ class MemoryRegistry:
         self._tokens: dict[bytes, tuple[Principal, TokenFacts]] = {}
         self._apps: dict[bytes, str] = {}
         self._facts: dict[bytes, MatchFacts] = {}
+        self._rematches: dict[bytes, bytes] = {}
         self._holders: dict[tuple[bytes, bytes], SeatHolder] = {}
 
     async def reserve(
@@ -216,6 +217,10 @@ class MemoryRegistry:
     async def match_facts(self, match: bytes) -> MatchFacts | None:
         """What is kept of a match outside the log."""
         return self._facts.get(match)
+
+    async def rematch(self, match: bytes, proposed: bytes) -> bytes:
+        """The rematch of a match: the one that was proposed first."""
+        return self._rematches.setdefault(match, proposed)
 
     async def hold_seat(self, holder: SeatHolder) -> SeatHolder | None:
         """Store a mapping; returns the one that was first, None for who is erased."""

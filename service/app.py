@@ -19,13 +19,16 @@ from domain.audit.statements import Keys, PublicKey
 from domain.match import new_match
 from domain.ports import Boards, EventLog, Registry, Stream, Unavailable
 from domain.sight import pack, views_of
+from domain.waiting import Queue
 from infra.memory import MemoryLog, MemoryRegistry
 from infra.memory_boards import MemoryBoards
 from infra.memory_keys import MemoryKeys
+from infra.memory_queue import MemoryQueue
 from infra.memory_views import MemoryHints, MemoryViews
 from infra.postgres.keys import PostgresKeys
 from infra.postgres.log import PostgresLog
 from infra.postgres.pool import connect
+from infra.postgres.queue import PostgresQueue
 from infra.postgres.registry import PostgresRegistry
 from infra.postgres.schema import at_head
 from infra.projections.board_consumer import BoardConsumer
@@ -97,6 +100,7 @@ def build(settings: Settings) -> Litestar:
                 stores.log,
                 PostgresKeys(stores.log.pool),
                 stores.registry,
+                PostgresQueue(stores.log.pool),
                 FallbackBoards(boards, stores.scan, stores.registry),
                 stopping,
                 ready=_Ready(_given(settings.database_url, "database_url"), stores, stopping),
@@ -140,11 +144,14 @@ def build_in_memory(
     @asynccontextmanager
     async def opened(stopping: asyncio.Event) -> AsyncIterator[Services]:
         log, registry, boards, hints = MemoryLog(), MemoryRegistry(), MemoryBoards(), MemoryHints()
+        queue = MemoryQueue(registry)
         play = Matches(log, MemoryViews(hints), hints, chosen, now=now, entropy=entropy)
         consumer = BoardConsumer(FollowScan(log), registry, boards)
         async with _running(play, stopping), _beside(_follow(consumer, stopping), stopping):
             yield await _services(
-                chosen, play, log, MemoryKeys(), registry, boards, stopping, _always_ready, now=now
+                *(chosen, play, log, MemoryKeys(), registry, queue, boards, stopping),
+                _always_ready,
+                now=now,
             )
 
     return application(chosen, opened)
@@ -262,6 +269,7 @@ async def _services(
     log: EventLog,
     keys: Keys,
     registry: Registry,
+    queue: Queue,
     boards: Boards,
     stopping: asyncio.Event,
     ready: Callable[[], Awaitable[Readiness]],
@@ -279,6 +287,7 @@ async def _services(
         keys=keys,
         signer=signer,
         registry=registry,
+        queue=queue,
         boards=boards,
         identity=Identity(registry),
         rosters=Rosters(registry),

@@ -24,7 +24,7 @@ async def leave_everything(call: Call) -> None:
                 continue
             digest = await call.services.rosters.digest_of(id, call.player, call.now)
             if digest is not None:
-                await get_up(call, id, digest)
+                await get_up(call.services, id, digest)
         before = ids[-1]
 
 

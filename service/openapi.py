@@ -26,7 +26,7 @@ from service.version import VERSION
 
 COMMITTED: Final = Path(__file__).parent.parent / "openapi" / "openapi.json"
 _PARAMETER: Final = re.compile(r"{(\w+)}")
-_UUIDS: Final = frozenset(("match_id", "player_id"))
+_UUIDS: Final = frozenset(("match_id", "player_id", "ticket"))
 _ACTING: Final = ("Talon-Player",)
 
 

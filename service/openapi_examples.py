@@ -54,6 +54,15 @@ REQUESTS: Final[dict[str, dict[str, Any]]] = {
             "direction": -1,
         },
     },
+    "enterQueue": {
+        "two people": {"seats": 2},
+        "three people and a bot, by the clock": {
+            "seats": 4,
+            "bots": ["steady"],
+            "rules": {"clock": {"turn": 30, "answer": 15}},
+            "wait": 20,
+        },
+    },
     "joinMatch": {"a public match": {}, "a private match": {"invite": "qg2BHtPq0zTFVQpPkZLM5w"}},
     "createTicket": {
         "to watch": {"match_id": "01890a5d-ac96-774b-bcce-b302099a8057"},

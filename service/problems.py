@@ -45,6 +45,8 @@ class Code(StrEnum):
     NOT_FOUND = "not_found", 404, "There is nothing here, or it is not yours"
     NO_SUCH_VERSION = "no_such_version", 404, "The match has no such version"
     METHOD_NOT_ALLOWED = "method_not_allowed", 405, "This resource has no such method"
+    ALREADY_WAITING = "already_waiting", 409, "You wait for another quick match"
+    ALREADY_MATCHED = "already_matched", 409, "There is a match already"
     VERSION_MISMATCH = "version_mismatch", 412, "The match has moved on"
     VERSION_NOT_REACHED = "version_not_reached", 412, "The match has not come this far yet"
     UPGRADE_REQUIRED = "upgrade_required", 426, "This is a WebSocket"

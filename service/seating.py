@@ -15,11 +15,11 @@ from domain.commands import Actor, ActorKind, Leave
 from domain.deal import player_digest
 from domain.ports import SeatHolder
 from domain.refusals import RuleViolation
-from service.call import Call
 from service.idempotency import random_key
 from service.play.command_ids import command_id
 from service.play.contract import Ask, NoMatch
 from service.problems import Code, ProblemError, fail
+from service.services import Services
 
 SALT_BYTES: Final = 16
 
@@ -30,30 +30,28 @@ def new_holder(match: bytes, player: bytes, salt: bytes | None = None) -> SeatHo
     return SeatHolder(match, player, chosen, player_digest(chosen, player))
 
 
-async def seat_held(call: Call, holder: SeatHolder) -> str:
+async def seat_held(services: Services, holder: SeatHolder) -> str:
     """Store a mapping; the digest of the one that was first. Raises ProblemError (403)."""
-    first = await call.services.registry.hold_seat(holder)
+    first = await services.registry.hold_seat(holder)
     if first is None:
         raise erased()
     return first.digest
 
 
-async def get_up_if_erased(call: Call, match: bytes, digest: str) -> None:
-    """Leave again where the caller was erased while they sat down; raises ProblemError (403)."""
-    person = (await call.services.registry.players((call.player,))).get(call.player)
+async def get_up_if_erased(services: Services, match: bytes, player: bytes, digest: str) -> None:
+    """Leave again where a person was erased while they sat down; raises ProblemError (403)."""
+    person = (await services.registry.players((player,))).get(player)
     if person is None or person.name is not None:
         return
-    await get_up(call, match, digest)
+    await get_up(services, match, digest)
     raise erased()
 
 
-async def get_up(call: Call, match: bytes, digest: str) -> None:
+async def get_up(services: Services, match: bytes, digest: str) -> None:
     """Give up a seat in an open match, or leave one that runs (AWAY-2), if there is any."""
     id = command_id(match, ActorKind.SEAT, digest, random_key())
     with suppress(RuleViolation, NoMatch):  # over, left before, or never set up
-        await call.services.play.execute(
-            match, Ask(Actor(ActorKind.SEAT), Leave(), id, player=digest)
-        )
+        await services.play.execute(match, Ask(Actor(ActorKind.SEAT), Leave(), id, player=digest))
 
 
 def erased() -> ProblemError:

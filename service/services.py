@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from domain.audit.statements import Keys, Signer
 from domain.ports import Boards, EventLog, Registry
+from domain.waiting import Queue
 from service.identity import Identity
 from service.play.contract import Play
 from service.roster import Rosters
@@ -40,6 +41,7 @@ class Services(Struct, frozen=True):
     settings: Settings
     play: Play
     registry: Registry
+    queue: Queue
     boards: Boards
     log: EventLog
     """Read by what hands out stored events as they are; never appended to from a route."""

@@ -224,6 +224,31 @@ class NewBot(Request, frozen=True):
     level: BotLevel
 
 
+WaitSeconds = Annotated[int, Meta(ge=0, le=30)]
+
+
+class Wished(Request, frozen=True):
+    """The quick match one waits for; ``wait``: seconds to wait for the answer with the match."""
+
+    seats: Annotated[int, Meta(ge=SEATS_MIN, le=SEATS_MAX, examples=[2])]
+    rules: Options = Options()
+    bots: Annotated[tuple[BotLevel, ...], Meta(max_length=SEATS_MAX - 1)] = ()
+    wait: WaitSeconds = 0
+
+
+class QueueTicket(Struct, frozen=True):
+    """Where one stands who waits. ``match_id`` once there is a match, ``expires_at`` until then."""
+
+    ticket: Id
+    status: Annotated[str, Meta(pattern="^(waiting|matched)$")]
+    seats: int
+    rules: Options
+    bots: tuple[BotLevel, ...]
+    since: Moment
+    expires_at: Moment | None
+    match_id: Id | UnsetType = UNSET
+
+
 class CommandDone(Struct, frozen=True, gc=False):
     """An accepted command: the version it made, its events and the view as of then."""
 

@@ -103,6 +103,7 @@ class PostgresRegistry:
             facts.invite_hash,
             facts.tags,
             facts.spectator_delay,
+            facts.rematch_of,
         )
 
     async def match_facts(self, match: bytes) -> MatchFacts | None:
@@ -118,7 +119,14 @@ class PostgresRegistry:
             invite_hash=row["invite_hash"],
             tags=tuple(row["tags"]),
             spectator_delay=row["spectator_delay"],
+            rematch_of=row["rematch_of"],
         )
+
+    async def rematch(self, match: bytes, proposed: bytes) -> bytes:
+        """The rematch of a match: the one that was proposed first."""
+        (row,) = await fetch(self._pool, "rematch", match, proposed)
+        first: bytes = row["rematch_id"]
+        return first
 
     async def hold_seat(self, holder: SeatHolder) -> SeatHolder | None:
         """Store a mapping; returns the one that was first, None for who is erased."""

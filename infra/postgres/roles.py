@@ -27,6 +27,8 @@ GRANTS: Final = {
     "match_facts": "SELECT, INSERT, UPDATE",
     "match_seat": "SELECT, INSERT, UPDATE, DELETE",
     "request_key": "SELECT, INSERT, UPDATE, DELETE",
+    "queue_ticket": "SELECT, INSERT, UPDATE, DELETE",
+    "rematch": "SELECT, INSERT, UPDATE",
     "alembic_version": "SELECT",
 }
 """What the role may do, by table; given anew after every migration."""

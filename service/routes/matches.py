@@ -93,8 +93,8 @@ async def create_match(call: Call, body: NewMatch) -> ASGIApp:
     plan, _ = await planned(call, MatchPlan, _new_plan)
     digest = await _register(call, body, plan)
     done = await _set_up(call, body, plan.match, digest)
-    if digest is not None:
-        await get_up_if_erased(call, plan.match, digest)
+    if player is not None and digest is not None:
+        await get_up_if_erased(call.services, plan.match, player, digest)
     answer, headers = await answer_of(call, plan.match, done)
     made = MatchMade(
         match_id=text_of(plan.match),
@@ -204,7 +204,7 @@ async def _register(call: Call, body: NewMatch, plan: MatchPlan) -> str | None:
     )
     if player is None:
         return None
-    return await seat_held(call, new_holder(plan.match, player, plan.salt))
+    return await seat_held(call.services, new_holder(plan.match, player, plan.salt))
 
 
 async def _set_up(call: Call, body: NewMatch, match: bytes, digest: str | None) -> Done:

@@ -99,6 +99,7 @@ async def erase_me(call: Call) -> ASGIApp:
     """
     services = call.services
     await services.registry.begin_erasure(call.player)  # first: then nobody sits down any more
+    await services.queue.forget(call.player)
     await leave_everything(call)
     await services.registry.erase_player(call.player)
     services.identity.forget(call.player)

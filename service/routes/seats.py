@@ -61,9 +61,9 @@ async def join_match(call: Call, body: Join = Join()) -> ASGIApp:  # noqa: B008 
     if digest is None:
         mine = new_holder(match, call.player)
         await dry_run(call, match, _join(call, match, mine.digest, looked))
-        digest = await seat_held(call, mine)
+        digest = await seat_held(call.services, mine)
     done = await execute(call, match, _join(call, match, digest, looked))
-    await get_up_if_erased(call, match, digest)
+    await get_up_if_erased(call.services, match, call.player, digest)
     answer, headers = await answer_of(call, match, done)
     return as_json(_seated(answer, seat_in(answer)), 200, headers)
 

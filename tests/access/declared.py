@@ -27,6 +27,7 @@ PLAYERS: Final[Line] = "200 200 200 200 200 401 403 403 403 403 401 401"
 PLAYERS_MAKE: Final[Line] = "201 201 201 201 201 401 403 403 403 403 401 401"
 PLAYERS_END: Final[Line] = "204 204 204 204 204 401 403 403 403 403 401 401"
 THEIR_OWN_TOKEN: Final = "404 204 204 204 204 401 403 403 403 403 401 401"
+NO_TICKET: Final[Line] = "404 404 404 404 404 401 403 403 403 403 401 401"
 PLAYERS_AND_APPS: Final = "201 201 201 201 201 401 201 201 403 403 401 401"
 
 WHO_SEES_IT: Final[Line] = "200 200 200 200 404 200 200 404 200 200 200 404"
@@ -59,6 +60,9 @@ DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
     "leaveMatch": (THE_SEATS, TOO_LATE, TOO_LATE),
     "seatBot": (THE_HOST, ALL_TOO_LATE, ALL_TOO_LATE),
     "startMatch": (HOST_TOO_LATE, THE_HOST, THE_HOST_AGAIN),
+    "enterQueue": PLAYERS_MAKE,
+    "getQueueTicket": NO_TICKET,
+    "leaveQueue": NO_TICKET,
     "getMatch": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
     "getMatchView": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
     "getMatchHead": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
@@ -96,6 +100,7 @@ ASKED: Final[dict[str, str]] = {
 """Queries; of a match that goes on, a version that is not there yet: a stream would not end."""
 PARAMETERS: Final[dict[str, str]] = {
     "token_id": "current",
+    "ticket": "01890a5d-ac96-774b-bcce-b302099a8057",
     "board": "points",
     "rule_id": "TURN-1",
     "code": "not_found",

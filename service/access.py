@@ -56,7 +56,7 @@ async def seen(
     if seat is None and call.caller.kind not in _SEE_ALL:
         facts = (await rosters.of(match, call.now)).facts
         if view.visibility is Visibility.PRIVATE:
-            _require_guest(call, facts, invite)
+            await _require_guest(call, facts, invite)
         delay = _delay_of(call, facts)
         if delay:
             view = await play.view_at(match, None, await play.version_seen(match, delay))
@@ -75,14 +75,22 @@ async def _seated(play: Play, match: bytes, version: int, digest: str) -> TableV
     return view
 
 
-def _require_guest(call: Call, facts: MatchFacts | None, invite: str | None) -> None:
+async def _require_guest(call: Call, facts: MatchFacts | None, invite: str | None) -> None:
     """Raise ProblemError (404) unless a private match exists for somebody without a seat."""
     if facts is None:
         raise not_found()
-    if call.is_guest or _is_its_app(call, facts):
+    if call.is_guest or _is_its_app(call, facts) or await _has_played_before(call, facts):
         return
     if not is_invite(facts, invite or call.header(b"talon-invite")):
         raise not_found()
+
+
+async def _has_played_before(call: Call, facts: MatchFacts) -> bool:
+    """Whether this is the rematch of a match in which the caller had a seat."""
+    player = call.caller.player
+    if player is None or facts.rematch_of is None:
+        return False
+    return await call.services.rosters.digest_of(facts.rematch_of, player, call.now) is not None
 
 
 def _delay_of(call: Call, facts: MatchFacts | None) -> int:

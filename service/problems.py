@@ -47,6 +47,8 @@ class Code(StrEnum):
     METHOD_NOT_ALLOWED = "method_not_allowed", 405, "This resource has no such method"
     ALREADY_WAITING = "already_waiting", 409, "You wait for another quick match"
     ALREADY_MATCHED = "already_matched", 409, "There is a match already"
+    MATCH_NOT_OVER = "match_not_over", 409, "The match is not over"
+    SEAT_IS_KEPT = "seat_is_kept", 409, "The seat is kept for somebody else"
     VERSION_MISMATCH = "version_mismatch", 412, "The match has moved on"
     VERSION_NOT_REACHED = "version_not_reached", 412, "The match has not come this far yet"
     UPGRADE_REQUIRED = "upgrade_required", 426, "This is a WebSocket"

@@ -283,6 +283,15 @@ class MatchMade(Struct, frozen=True, gc=False):
     invite: str | UnsetType = UNSET
 
 
+class Rematch(Struct, frozen=True, gc=False):
+    """The rematch of a match as it stands; ``seat`` is one's own, null for an app."""
+
+    match_id: Id
+    version: int
+    seat: Seat | None
+    view: TableView
+
+
 class WouldBe(Struct, frozen=True, gc=False):
     """The command would be accepted at this version; nothing more is told."""
 

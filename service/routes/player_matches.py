@@ -6,10 +6,12 @@ from collections.abc import AsyncIterator
 from datetime import datetime
 from typing import Annotated, Final, Literal
 
+import msgspec
 from litestar.types import ASGIApp
 from msgspec import Meta
 
 from domain.limits import PAGE_ITEMS
+from domain.options import Options
 from domain.ports import MatchLine
 from service import access
 from service.call import Call, not_found
@@ -25,6 +27,16 @@ from service.wire import Cursor, Id, Limit, MatchListing, Page, Request, Tag
 SCANNED_MAX: Final = 1_000
 """Matches looked through for one page; a rare filter then goes on with the next page."""
 
+_OPTIONS: Final = "|".join(name for name in Options.__struct_fields__ if name != "clock")
+_ONE: Final = rf"({_OPTIONS}):[a-z0-9_]+"
+Rules = Annotated[
+    str,
+    Meta(
+        pattern=rf"^{_ONE}(,{_ONE})*$(?!\n)",
+        description="Options and their values, all of which the match was set up with.",
+        examples=["form:teams,target:200"],
+    ),
+]
 Since = Annotated[datetime, Meta(tz=True, description="Created then or later.")]
 Until = Annotated[datetime, Meta(tz=True, description="Created before then.")]
 
@@ -40,6 +52,7 @@ class PlayedQuery(Request, frozen=True):
         ]
         | None
     ) = None
+    rules: Rules | None = None
     since: Since | None = None
     until: Until | None = None
     tag: Tag | None = None
@@ -88,7 +101,8 @@ async def list_player_matches(call: Call, query: PlayedQuery) -> ASGIApp:
             break
         found.append(await listing_of(call, line))
         last = match
-    given = {name: getattr(query, name) for name in ("opponent", "status", "tag", "limit")}
+    kept = ("opponent", "status", "rules", "tag", "limit")
+    given = {name: getattr(query, name) for name in kept}
     given |= {"since": _text(query.since), "until": _text(query.until)}
     link = next_link(call, following, **given)
     return as_json(Page(tuple(found), following), 200, link)
@@ -115,12 +129,20 @@ async def _holds(
     return (
         roster.digests.get(player) in taken
         and (query.status is None or line.status == query.status)
+        and (query.rules is None or _plays_by(line.options, query.rules))
         and (opponent is None or (opponent != player and roster.digests.get(opponent) in taken))
         and (query.since is None or line.created_at >= _microseconds(query.since))
         and (query.until is None or line.created_at < _microseconds(query.until))
         and (query.tag is None or query.tag in tags)
         and access.is_listed(call, line, roster)
     )
+
+
+def _plays_by(options: Options, rules: str) -> bool:
+    """Whether the options have all of these values."""
+    values = msgspec.to_builtins(options)
+    wanted = (one.partition(":") for one in rules.split(","))
+    return all(str(values[name]).lower() == value for name, _, value in wanted)
 
 
 def _microseconds(moment: datetime) -> int:

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from litestar.types import ASGIApp
 
-from domain.commands import JoinMatch, LeaveSeat, SeatBot, StartMatch
+from domain.commands import LeaveSeat, SeatBot, StartMatch
 from domain.events import Seat
 from domain.refusals import Refusal
 from service import access
@@ -16,16 +16,14 @@ from service.acting import (
     ask_of,
     digest_of_host,
     digest_of_player,
-    dry_run,
     execute,
     seat_in,
 )
 from service.call import Call
+from service.joining import sit_down
 from service.operation import Needs, Operation, Shape, operation
-from service.play.contract import Ask
 from service.problems import ProblemError
 from service.reply import as_json
-from service.seating import get_up_if_erased, new_holder, seat_held
 from service.wire import CommandDone, Join, NewBot, Seated
 
 _HEADERS: Final = ("ETag", "Idempotent-Replayed")
@@ -53,18 +51,11 @@ async def join_match(call: Call, body: Join = Join()) -> ASGIApp:  # noqa: B008 
     """Take the lowest free seat.
 
     Who sits at the table already keeps that seat. A private match asks for its invite, in the
-    body or in `Talon-Invite`.
+    body or in `Talon-Invite`. In a rematch, seats are kept for those who played before.
     """
     match = call.id("match_id")
     looked = await access.seen(call, match, invite=body.invite)
-    digest = looked.digest
-    if digest is None:
-        mine = new_holder(match, call.player)
-        await dry_run(call, match, _join(call, match, mine.digest, looked))
-        digest = await seat_held(call.services, mine)
-    done = await execute(call, match, _join(call, match, digest, looked))
-    await get_up_if_erased(call.services, match, call.player, digest)
-    answer, headers = await answer_of(call, match, done)
+    answer, headers = await answer_of(call, match, await sit_down(call, match, looked))
     return as_json(_seated(answer, seat_in(answer)), 200, headers)
 
 
@@ -132,12 +123,6 @@ async def start_match(call: Call) -> ASGIApp:
     ask = ask_of(call, match, StartMatch(), digest, key=_ONE_START)
     answer, headers = await answer_of(call, match, await execute(call, match, ask))
     return as_json(answer, 200, headers)
-
-
-def _join(call: Call, match: bytes, digest: str, looked: access.Seen) -> Ask:
-    """A person sits down; which version it is may not be theirs to find out."""
-    ask = ask_of(call, match, JoinMatch(digest), digest)
-    return msgspec.structs.replace(ask, if_match=None) if looked.delay else ask
 
 
 def _told_how_to_leave(error: ProblemError) -> ProblemError:

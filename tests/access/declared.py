@@ -41,8 +41,9 @@ JOINING: Final[Line] = "200 200 200 200 404 401 403 403 403 403 401 401"
 JOINING_LATE: Final[Line] = "200 200 200 409 404 401 403 403 403 403 401 401"
 THE_HOST: Final[Line] = "200 403 403 403 404 401 200 404 403 403 401 401"
 HOST_TOO_LATE: Final[Line] = "409 403 403 403 404 401 409 404 403 403 401 401"
-ALL_TOO_LATE: Final[Line] = "409 409 409 403 404 401 409 404 403 403 401 401"
+NOT_NOW: Final[Line] = "409 409 409 403 404 401 409 404 403 403 401 401"
 THE_HOST_AGAIN: Final[Line] = "200 403 403 403 404 401 409 404 403 403 401 401"
+WHO_PLAYED: Final[Line] = "201 201 201 403 404 401 201 404 403 403 401 401"
 
 DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
     "createPlayer": ANYBODY_MAKES,
@@ -58,11 +59,12 @@ DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
     "listMatches": ANYBODY,
     "joinMatch": (JOINING, JOINING_LATE, JOINING_LATE),
     "leaveMatch": (THE_SEATS, TOO_LATE, TOO_LATE),
-    "seatBot": (THE_HOST, ALL_TOO_LATE, ALL_TOO_LATE),
+    "seatBot": (THE_HOST, NOT_NOW, NOT_NOW),
     "startMatch": (HOST_TOO_LATE, THE_HOST, THE_HOST_AGAIN),
     "enterQueue": PLAYERS_MAKE,
     "getQueueTicket": NO_TICKET,
     "leaveQueue": NO_TICKET,
+    "playAgain": (NOT_NOW, NOT_NOW, WHO_PLAYED),
     "getMatch": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
     "getMatchView": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
     "getMatchHead": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),

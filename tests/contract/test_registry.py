@@ -208,3 +208,11 @@ async def test_a_token_is_known_by_its_hash_while_it_is_valid(registry: Registry
     assert await registry.token(token, NOW) == TokenFacts(token, NOW, NOW + DAY)
     assert await registry.token(token, NOW + DAY) is None
     assert await registry.token(fresh_id(), NOW) is None
+
+
+async def test_a_match_has_one_rematch(registry: Registry) -> None:
+    match, first = fresh_id(), fresh_id()
+
+    assert await registry.rematch(match, first) == first
+    assert await registry.rematch(match, fresh_id()) == first
+    assert await registry.rematch(fresh_id(), match) == match

@@ -69,6 +69,28 @@ def test_a_position_is_placed_with_curl(tmp_path: Path) -> None:
     assert '"type":"challenge_resolved","seat":1,"author":0,"guilty":true' in done.stdout
 
 
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+def test_opponents_are_found_with_curl() -> None:
+    script = "set -eu\n" + "".join(blocks("opponents.md", "sh"))
+
+    with serving(build_in_memory(QUICK)) as url:
+        done = subprocess.run(
+            ["sh", "-c", script],
+            env={**os.environ, "TALON": url},
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+
+    assert done.returncode == 0, done.stderr
+    invited, matched, again, listed = done.stdout.split()
+    assert '"seat":1' in invited
+    assert '"status":"matched"' in matched
+    assert '"seat":0' in again
+    assert listed.startswith('{"items":[')  # a list may come a moment later
+
+
 def test_every_command_has_its_part_of_the_page_with_an_example() -> None:
     page = (PAGES / "commands.md").read_text()
     parts = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL))

@@ -258,6 +258,27 @@ async def test_a_players_matches_are_filtered(talon: House, ann: Client, bob: Cl
     assert await found(ann, "since=2026-01-01T00:00:00Z&tag=cup") == {with_cat}
 
 
+async def test_a_players_matches_are_found_by_their_rules(
+    talon: House, ann: Client, bob: Client
+) -> None:
+    plain = await talon.table(ann, bob)
+    house_rules = {"jump_in": True, "stacking": "same", "target": 200}
+    special = await talon.table(ann, bob, rules=house_rules)
+    await talon.caught_up()
+
+    async def found(rules: str) -> list[str]:
+        answer = await ann.get(f"/v1/players/{ann.id}/matches?rules={rules}")
+        assert answer.status_code == 200, answer.text
+        return [item["match_id"] for item in answer.json()["items"]]
+
+    assert await found("form:free_for_all") == [special, plain]
+    assert await found("jump_in:true,stacking:same,target:200") == [special]
+    assert await found("jump_in:true,stacking:off") == []
+    for wrong in ("clock:none", "color:red", "form", "form:teams,"):
+        refused = await ann.get(f"/v1/players/{ann.id}/matches?rules={wrong}")
+        assert refused.json()["errors"][0]["pointer"] == "?rules"
+
+
 async def test_the_next_page_tells_nothing_of_a_private_match(talon: House, ann: Client) -> None:
     private = await talon.table(ann, visibility="private")
     public = await talon.table(ann)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
+from typing import Any
 
 import pytest
 
@@ -16,10 +18,10 @@ from tests.contract.pen import fresh_id
 pytestmark = [pytest.mark.anyio, pytest.mark.servers]
 
 ANN = Player(id=b"A" * 16, name="Ann", app=None, created_at=1_700_000_000_000_000)
-ACTS = {
+ACTS: dict[str, tuple[Any, ...]] = {
     "hold_seat": (fresh_id(), ANN.id, b"salt", "digest"),
     "add_token": (b"hash", "player", ANN.id, ANN.created_at, None),
-    "add_match": (fresh_id(), ANN.id, None, None, []),
+    "add_match": (fresh_id(), ANN.id, None, None, [], 0, None),
 }
 
 
@@ -27,22 +29,22 @@ ACTS = {
 async def test_an_erasure_waits_for_what_is_being_stored_and_forgets_it(
     database: str, act: str
 ) -> None:
-    pool = await open_pool(database, size=2)
     other = await connect(database)
-    registry = PostgresRegistry(pool, Sealer(bytes(32)))
-    await registry.add_player(ANN, None)
+    async with AsyncExitStack() as closing:
+        closing.push_async_callback(other.close)
+        pool = await closing.enter_async_context(await open_pool(database, size=2))
+        registry = PostgresRegistry(pool, Sealer(bytes(32)))
+        await registry.add_player(ANN, None)
 
-    async with other.transaction():
-        await other.execute(statement(act), *ACTS[act])
-        erasing = asyncio.create_task(registry.begin_erasure(ANN.id))
-        done, _ = await asyncio.wait([erasing], timeout=0.3)
-        assert not done
-    await erasing
-    await registry.erase_player(ANN.id)
+        async with other.transaction():
+            await other.execute(statement(act), *ACTS[act])
+            erasing = asyncio.create_task(registry.begin_erasure(ANN.id))
+            done, _ = await asyncio.wait([erasing], timeout=0.3)
+            assert not done
+        await erasing
+        await registry.erase_player(ANN.id)
 
-    assert await registry.matches_of(ANN.id, None, 10) == ()
-    assert await registry.principal(b"hash", ANN.created_at) is None
-    facts = await registry.match_facts(ACTS["add_match"][0])  # type: ignore[arg-type]
-    assert facts is None or facts.created_by is None
-    await other.close()
-    await pool.close()
+        assert await registry.matches_of(ANN.id, None, 10) == ()
+        assert await registry.principal(b"hash", ANN.created_at) is None
+        facts = await registry.match_facts(ACTS["add_match"][0])
+        assert facts is None or facts.created_by is None

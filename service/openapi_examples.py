@@ -8,6 +8,10 @@ REQUESTS: Final[dict[str, dict[str, Any]]] = {
     "createPlayer": {"a person": {"name": "Ann"}},
     "renameMe": {"another name": {"name": "Anna Lee"}},
     "createToken": {"one that lasts": {}, "for a day": {"expires_in": 86_400}},
+    "createKey": {
+        "another one of one's own": {},
+        "for an app": {"kind": "app", "name": "My game", "expires_in": 7_776_000},
+    },
     "createMatch": {
         "two people": {"seats": 2},
         "against two bots": {"seats": 3, "bots": ["steady", "random"]},

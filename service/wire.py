@@ -100,6 +100,24 @@ class NewToken(Request, frozen=True):
     expires_in: Annotated[int, Meta(ge=60, le=365 * 86_400)] | None = None
 
 
+class NewKey(Request, frozen=True):
+    """A key to make: without `kind` another one of one's own. An app has a `name`."""
+
+    kind: Annotated[str, Meta(pattern=r"^(app|auditor|operator)$(?!\n)")] | None = None
+    name: Name | None = None
+    expires_in: Annotated[int, Meta(ge=60, le=365 * 86_400)] | None = None
+
+
+class KeyMade(Struct, frozen=True):
+    """The only copy of a key. ``app_id`` is that of the app it is for."""
+
+    kind: str
+    token: str
+    expires_at: Moment | None
+    token_id: str
+    app_id: Id | UnsetType = UNSET
+
+
 class PlayerMade(Struct, frozen=True):
     """A new person and the only copy of their token."""
 

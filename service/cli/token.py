@@ -1,8 +1,8 @@
 """Make a token, and print it: once, since only its hash is kept.
 
 An application creates players and acts for them. An auditor, and an operator, reads every match,
-private ones too, as a spectator does: never a hand or a card that is hidden. Neither can do more
-than that yet. Works beside a running service, and without one.
+private ones too, as a spectator does: never a hand or a card that is hidden. An operator
+makes keys besides (``POST /v1/keys``). Works beside a running service, and without one.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from service.routes import (
     commands,
     health,
     history,
+    keys,
     matches,
     player_matches,
     players,
@@ -28,6 +29,7 @@ from service.routes import (
 OPERATIONS: Final[tuple[Operation, ...]] = (
     *players.OPERATIONS,
     *tokens.OPERATIONS,
+    *keys.OPERATIONS,
     *player_matches.OPERATIONS,
     *matches.OPERATIONS,
     *seats.OPERATIONS,

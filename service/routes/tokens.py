@@ -1,7 +1,4 @@
-"""A player's tokens: making them, seeing which there are, and ending them.
-
-A token is known by the beginning of its hash: that leads nowhere, and needs no storage.
-"""
+"""A player's tokens: making them, seeing which there are, and ending them."""
 
 from __future__ import annotations
 
@@ -10,19 +7,14 @@ from typing import Final
 from litestar.types import ASGIApp
 from msgspec import Struct
 
-from domain.limits import PAGE_ITEMS
-from domain.ports import Principal, TokenFacts
-from service.call import Call, not_found
+from domain.ports import Principal
+from service.call import Call
 from service.idempotency import planned, replayed
-from service.identity import Kind, new_token, token_hash, token_in, token_invalid
+from service.identity import Kind, new_token, token_hash
 from service.operation import Needs, Operation, Shape, operation
-from service.play.times import SECOND, rfc3339
 from service.reply import as_json, no_content
+from service.tokens import lasting, lines, made, revoke
 from service.wire import NewToken, Page, TokenLine, TokenMade
-
-ID_BYTES: Final = 16
-CURRENT: Final = "current"
-"""In place of an id: the token that the request came with."""
 
 
 class TokenPlan(Struct, frozen=True):
@@ -52,12 +44,12 @@ async def create_token(call: Call, body: NewToken = NewToken()) -> ASGIApp:  # n
     It lasts as long as `expires_in` says, and no longer than the player's token that asks for it:
     `expires_at` tells. Made by an app's key, it may last as long as the app likes.
     """
-    lasts = await _lasting(call, body)
+    lasts = await lasting(call, body.expires_in, own_limit=call.caller.kind is not Kind.APP)
     plan, is_again = await planned(call, TokenPlan, lambda: TokenPlan(new_token(), lasts))
-    digest = token_hash(plan.token)
-    await call.services.registry.add_token(digest, _owner(call), call.now, plan.until)
-    made = TokenMade(plan.token, _moment(plan.until), _id_of(digest))
-    return as_json(made, 201, replayed(is_again))
+    await call.services.registry.add_token(
+        token_hash(plan.token), _owner(call), call.now, plan.until
+    )
+    return as_json(made(plan.token, plan.until), 201, replayed(is_again))
 
 
 @operation(
@@ -69,14 +61,7 @@ async def create_token(call: Call, body: NewToken = NewToken()) -> ASGIApp:  # n
 )
 async def list_tokens(call: Call) -> ASGIApp:
     """List one's valid tokens, newest first: when they were made and run out, never themselves."""
-    current = _current(call)
-    items = tuple(
-        TokenLine(
-            _id_of(one.hash), rfc3339(one.created_at), _moment(one.until), one.hash == current
-        )
-        for one in await _tokens(call)
-    )
-    return as_json(Page(items, None))
+    return as_json(Page(await lines(call, _owner(call)), None))
 
 
 @operation(
@@ -92,44 +77,12 @@ async def revoke_token(call: Call) -> ASGIApp:
 
     It may be honored for five more seconds where it was used a moment ago.
     """
-    asked, current = call.path["token_id"], _current(call)
-    for one in await _tokens(call):
-        if asked == _id_of(one.hash) or (asked == CURRENT and one.hash == current):
-            await call.services.registry.revoke_token(one.hash, _owner(call), call.now)
-            call.services.identity.forget_token(one.hash)
-            return no_content()
-    raise not_found()
-
-
-async def _lasting(call: Call, body: NewToken) -> int | None:
-    """When a new token runs out. A token that was revoked a moment ago makes none."""
-    asked = None if body.expires_in is None else call.now + body.expires_in * SECOND
-    own = await call.services.registry.token(_current(call), call.now)
-    if own is None:
-        raise token_invalid()
-    if own.until is None or call.caller.kind is Kind.APP:
-        return asked
-    return own.until if asked is None else min(asked, own.until)
-
-
-async def _tokens(call: Call) -> tuple[TokenFacts, ...]:
-    return await call.services.registry.tokens_of(_owner(call), call.now, PAGE_ITEMS)
+    await revoke(call, _owner(call))
+    return no_content()
 
 
 def _owner(call: Call) -> Principal:
     return Principal(Kind.PLAYER, call.player)
-
-
-def _current(call: Call) -> bytes:
-    return token_hash(token_in(call.header(b"authorization") or ""))
-
-
-def _id_of(digest: bytes) -> str:
-    return digest[:ID_BYTES].hex()
-
-
-def _moment(time: int | None) -> str | None:
-    return None if time is None else rfc3339(time)
 
 
 OPERATIONS: Final[tuple[Operation, ...]] = (create_token, list_tokens, revoke_token)

@@ -27,6 +27,10 @@ PLAYERS: Final[Line] = "200 200 200 200 200 401 403 403 403 403 401 401"
 PLAYERS_MAKE: Final[Line] = "201 201 201 201 201 401 403 403 403 403 401 401"
 PLAYERS_END: Final[Line] = "204 204 204 204 204 401 403 403 403 403 401 401"
 THEIR_OWN_TOKEN: Final = "404 204 204 204 204 401 403 403 403 403 401 401"
+NO_PLAYERS: Final[Line] = "403 403 403 403 403 401 200 200 200 200 401 401"
+NO_PLAYERS_MAKE: Final[Line] = "403 403 403 403 403 401 201 201 201 201 401 401"
+NO_PLAYERS_END: Final[Line] = "403 403 403 403 403 401 204 204 204 204 401 401"
+OPERATORS_MAKE: Final[Line] = "403 403 403 403 403 401 403 403 403 201 401 401"
 NO_TICKET: Final[Line] = "404 404 404 404 404 401 403 403 403 403 401 401"
 PLAYERS_AND_APPS: Final = "201 201 201 201 201 401 201 201 403 403 401 401"
 
@@ -55,6 +59,10 @@ DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
     "listTokens": PLAYERS,
     "revokeToken": THEIR_OWN_TOKEN,
     "listPlayerMatches": ANYBODY,
+    "createKey": NO_PLAYERS_MAKE,
+    "createKey app": OPERATORS_MAKE,
+    "listKeys": NO_PLAYERS,
+    "revokeKey": NO_PLAYERS_END,
     "createMatch": PLAYERS_AND_APPS,
     "listMatches": ANYBODY,
     "joinMatch": (JOINING, JOINING_LATE, JOINING_LATE),
@@ -92,6 +100,7 @@ DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
 """By operation id; what follows it after a space tells apart several lines of one operation."""
 
 SENT: Final[dict[str, Any]] = {
+    "createKey app": {"kind": "app", "name": "My game"},
     "submitCommand": {"type": "leave"},
     "submitCommand advice": {"type": "penalize_advice", "seat": 1, "reason": "named_a_color"},
 }

@@ -42,6 +42,18 @@ def seconds_of(root: int | None, *, servers: bool = True) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
+def memory_kib(root: int) -> float:
+    """Resident memory of a process tree without its servers."""
+    pages = 0
+    for process in tree(root):
+        if _name(process) not in _SERVERS:
+            try:
+                pages += int((_PROC / str(process) / "statm").read_text().split()[1])
+            except OSError:
+                continue
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1024
+
+
 def parent_of(process: int) -> int | None:
     """The parent of a process on this machine; None if there is no such process."""
     fields = _stat(process)

@@ -43,6 +43,13 @@ def create_player(url: str) -> str:
     return token
 
 
+def place(url: str) -> httpx.Response:
+    """A position for the sandbox."""
+    seats = [{"name": "Ann", "hand": ["R1"]}, {"name": "Bob", "hand": ["B1"]}]
+    body = {"seats": seats, "top": "R7", "turn": 0}
+    return httpx.post(f"{url}/v1/sandbox/matches", json=body)
+
+
 def within(seconds: float, holds: Callable[[], bool]) -> bool:
     until = time.monotonic() + seconds
     while not holds():
@@ -94,12 +101,18 @@ def test_what_was_answered_outlives_kill_and_the_folder_serves_again(tmp_path: P
     settings = {"TALON_DATA": str(tmp_path / "data")}
     with serving(settings=settings) as service:
         token = create_player(service.url)
+        placed = place(service.url).json()
         service.process.kill()
     with serving(settings=settings) as service:
         mine = httpx.get(
             f"{service.url}/v1/players/me", headers={"Authorization": f"Bearer {token}"}
         )
         assert mine.json()["name"] == "Ann"
+        view = httpx.get(
+            f"{service.url}/v1/matches/{placed['match_id']}/view",
+            headers={"Authorization": f"Bearer {placed['tokens'][1]}"},
+        )
+        assert view.json()["you"]["hand"] == ["B1"]
         second = talon("serve", "--port", "0", settings=settings)
         assert second.returncode == 1
         assert f"already running at {service.url} " in second.stderr
@@ -116,6 +129,16 @@ def test_a_closed_service_takes_players_from_applications_only(settings: dict[st
         signed = {"Authorization": f"Bearer {made.stdout.strip()}"}
         assert httpx.post(players, json=body).status_code in (401, 403)
         assert httpx.post(players, json=body, headers=signed).status_code == 201
+
+
+def test_the_sandbox_is_closed_on_named_servers_unless_it_is_opened(
+    settings: dict[str, str],
+) -> None:
+    with serving(settings=settings) as service:
+        closed = place(service.url)
+        assert (closed.status_code, closed.json()["code"]) == (403, "sandbox_closed")
+    with serving(settings=settings | {"TALON_SANDBOX": "true"}) as service:
+        assert place(service.url).status_code == 201
 
 
 def test_everything_in_redis_can_be_computed_again(

@@ -49,6 +49,7 @@ class Code(StrEnum):
     ALREADY_MATCHED = "already_matched", 409, "There is a match already"
     MATCH_NOT_OVER = "match_not_over", 409, "The match is not over"
     SEAT_IS_KEPT = "seat_is_kept", 409, "The seat is kept for somebody else"
+    NOT_REVEALED = "not_revealed", 409, "The round is still secret"
     VERSION_MISMATCH = "version_mismatch", 412, "The match has moved on"
     VERSION_NOT_REACHED = "version_not_reached", 412, "The match has not come this far yet"
     UPGRADE_REQUIRED = "upgrade_required", 426, "This is a WebSocket"

@@ -6,18 +6,22 @@ import asyncio
 from contextlib import aclosing
 from typing import Annotated, Final
 
+import msgspec
 from litestar.types import ASGIApp
-from msgspec import UNSET, Meta
+from msgspec import UNSET, Meta, field
 
+from domain.events import Seat, SeedRevealed
+from domain.limits import EVENTS_PER_MATCH
 from domain.refusals import Refusal
 from domain.sight import explain, view_of
 from domain.views import TableView
 from service import access, versions
 from service.call import Call
 from service.errors import refused, sources_of
+from service.identity import Kind
 from service.operation import Needs, Operation, Shape, operation
 from service.play.contract import NoMatch
-from service.problems import Code, fail
+from service.problems import Code, ProblemError, fail, invalid
 from service.reply import Reply, as_json
 from service.signed import signed_head
 from service.watching import source
@@ -39,8 +43,20 @@ class ViewQuery(NotOlder, frozen=True):
             description="With `If-None-Match`: wait up to so many seconds for something newer.",
         ),
     ] = 0
+    as_: (
+        Annotated[
+            str,
+            Meta(
+                pattern=r"^seat:[0-9]$(?!\n)",
+                description="For auditors: as a seat saw it, in a round whose seed is revealed.",
+                examples=["seat:2"],
+            ),
+        ]
+        | None
+    ) = field(name="as", default=None)
 
 
+_rounds: Final = msgspec.json.Decoder(SeedRevealed)
 _VIEW: Final = Shape(200, TableView, headers=("ETag",))
 UNCHANGED: Final = Shape(304, says="Nothing has changed since the version in `If-None-Match`.")
 
@@ -50,16 +66,21 @@ UNCHANGED: Final = Shape(304, says="Nothing has changed since the version in `If
     "/v1/matches/{match_id}/view",
     tag="Play",
     answers=(_VIEW, UNCHANGED),
-    problems=(404, 412),
+    problems=(404, 409, 412),
     takes=("If-None-Match", "Talon-Invite"),
 )
 async def get_match_view(call: Call, query: ViewQuery) -> ASGIApp:
     """See a match from one's seat, or as a spectator without one.
 
-    The seat's view has `you` and `legal`: commands that are ready to send.
+    The seat's view has `you` and `legal`: commands that are ready to send. `at` shows it as it
+    was; with `as`, an auditor sees what a seat saw, once the round's seed is revealed (409 until
+    then).
     """
     match = call.id("match_id")
     looked = await access.seen(call, match, query.min_version)
+    if query.as_ is not None:
+        at = looked.view.version if query.at is None else query.at
+        return await _as_a_seat_saw_it(call, match, looked, at, query.as_)
     if query.at is not None:
         return await _as_it_was(call, match, looked, query.at)
     known = call.header(b"if-none-match")
@@ -161,11 +182,40 @@ async def _as_it_was(call: Call, match: bytes, looked: access.Seen, version: int
             raise NoMatch
         view = await play.view_at(match, None, version, player=looked.digest)
     except NoMatch:
-        last = looked.view.version
-        detail = f"The match has versions 1 to {last} so far."
-        raise fail(Code.NO_SUCH_VERSION, detail, version=last) from None
+        raise _no_such_version(looked.view.version) from None
     viewer = looked.viewer if view.you is UNSET else view.you.seat
     return await _answer(call, match, view, viewer)
+
+
+def _no_such_version(last: int) -> ProblemError:
+    detail = f"The match has versions 1 to {last} so far."
+    return fail(Code.NO_SUCH_VERSION, detail, version=last)
+
+
+async def _as_a_seat_saw_it(
+    call: Call, match: bytes, looked: access.Seen, version: int, whose: str
+) -> ASGIApp:
+    """The view of a seat, for an auditor; raises ProblemError while it is secret."""
+    if call.caller.kind is not Kind.AUDITOR:
+        raise fail(Code.NOT_ALLOWED, "Only an auditor sees as a seat did.")
+    seat = Seat(int(whose.removeprefix("seat:")))
+    play = call.services.play
+    try:
+        public = await play.view_at(match, None, version)
+        if seat >= len(public.seats):
+            raise invalid("?as", "Nobody sat there.")
+        if public.round and public.round not in await _revealed_rounds(call, match):
+            raise fail(Code.NOT_REVEALED, f"Round {public.round} is not revealed yet.")
+        view = await play.view_at(match, seat, version)
+    except NoMatch:
+        raise _no_such_version(looked.view.version) from None
+    return await _answer(call, match, view, seat)
+
+
+async def _revealed_rounds(call: Call, match: bytes) -> set[int]:
+    """The rounds of a match whose seeds everybody knows by now."""
+    items = await call.services.play.history(match, None, 0, EVENTS_PER_MATCH)
+    return {_rounds.decode(item.event).round for item in items if item.type == "seed_revealed"}
 
 
 async def _something_newer(call: Call, match: bytes, looked: access.Seen, seconds: int) -> None:

@@ -170,5 +170,51 @@ async def test_the_head_is_the_version_and_hash_of_the_last_event(
     head = await talon.stranger.get(f"/v1/matches/{match}/head")
 
     last = (await ann.history(match))[-1]
-    assert head.json() == {"match_id": match, "version": last["version"], "hash": last["hash"]}
+    told = {key: head.json()[key] for key in ("match_id", "version", "hash")}
+    assert told == {"match_id": match, "version": last["version"], "hash": last["hash"]}
     assert head.headers["etag"] == f'"{last["version"]}.s"'
+
+
+async def test_an_auditor_sees_what_a_seat_saw_once_it_is_revealed(
+    talon: House, ann: Client, bob: Client
+) -> None:
+    match, auditor = await talon.running(ann, bob), await talon.holder(Kind.AUDITOR)
+    then = await bob.get(f"/v1/matches/{match}/view")
+    path = f"/v1/matches/{match}/view?at={then.json()['version']}&as=seat:1"
+
+    secret = await auditor.get(path)
+    assert (await ann.command(match, {"type": "leave"})).status_code == 200
+    revealed = await auditor.get(path)
+    known = await auditor.get(path, If_None_Match=revealed.headers["etag"])
+
+    assert (secret.status_code, secret.json()["code"]) == (409, "not_revealed")
+    assert revealed.json() == then.json() and "hand" in revealed.json()["you"]
+    assert known.status_code == 304
+
+
+async def test_only_an_auditor_sees_as_a_seat_did(talon: House, ann: Client, bob: Client) -> None:
+    match, auditor = await talon.finished(ann, bob), await talon.holder(Kind.AUDITOR)
+    view = f"/v1/matches/{match}/view"
+
+    for who in (ann, talon.stranger, await talon.holder(Kind.OPERATOR)):
+        assert (await who.get(f"{view}?as=seat:1")).status_code == 403
+    last = await auditor.get(f"{view}?as=seat:1")
+    beyond = await auditor.get(f"{view}?as=seat:2")
+    never = await auditor.get(f"{view}?as=seat:1&at=9999")
+    wrong = await auditor.get(f"{view}?as=1")
+
+    assert last.json() == await bob.view(match)
+    assert [refused.status_code for refused in (beyond, never, wrong)] == [422, 404, 422]
+    assert beyond.json()["errors"][0]["pointer"] == wrong.json()["errors"][0]["pointer"] == "?as"
+
+
+async def test_rounds_are_revealed_one_by_one_where_the_match_is_so(
+    talon: House, ann: Client, bob: Client
+) -> None:
+    match = await talon.finished(ann, bob, rules={"target": 50, "reveal": "round"})
+    auditor = await talon.holder(Kind.AUDITOR)
+
+    for version in range(2, (await ann.view(match))["version"] + 1, 7):
+        mine = await ann.get(f"/v1/matches/{match}/view?at={version}")
+        same = await auditor.get(f"/v1/matches/{match}/view?at={version}&as=seat:0")
+        assert same.json() == mine.json()

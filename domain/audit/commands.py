@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from domain import commands as asked
@@ -22,6 +23,7 @@ class NoCommand(Exception):  # noqa: N818
     """No command of the rules leads to such events, or not one of whom they name."""
 
 
+@lru_cache(maxsize=256)
 def actor_in(text: str) -> Actor:
     """The actor as the log writes it; raises NoCommand."""
     kind, colon, number = text.partition(":")

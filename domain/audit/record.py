@@ -223,9 +223,17 @@ def _decoded(decoder: msgspec.json.Decoder[T], line: bytes, number: int) -> T:
         found = decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Malformed(number, str(error)) from None
-    if _encoder.encode(found) != line:
+    if _encoder.encode(found) != line or _has_control_characters(line):
         raise Malformed(number, "the line is not in the canonical form")
     return found
+
+
+def _has_control_characters(line: bytes) -> bool:
+    """Whether a string has any: as escapes, for the line itself is written canonically."""
+    return (
+        _CONTROL.search(line) is not None
+        and _CONTROL.search(line.replace(b"\\\\", b"")) is not None
+    )
 
 
 def _require(form: re.Pattern[str], text: str, number: int, name: str) -> None:
@@ -244,6 +252,7 @@ _opening: Final = msgspec.json.Decoder(Opening)
 _seat: Final = msgspec.json.Decoder(SeatLine)
 _event: Final = msgspec.json.Decoder(EventLine)
 _closing: Final = msgspec.json.Decoder(Closing)
+_CONTROL: Final = re.compile(rb"\\[^\"\\]")
 _HEX: Final[dict[int, re.Pattern[str]]] = {
     size: re.compile(f"[0-9a-f]{{{2 * size}}}") for size in (8, 16, 32, 64)
 }

@@ -97,8 +97,11 @@ def replay(record: Record, events: Sequence[AnyEvent]) -> Iterator[Step]:
         while end < len(events) and lines[end].command_id is None:
             end += 1
         group = tuple(events[start:end])
-        _require_one_cause(lines[start:end])
-        _require_open(match, group, seeds)
+        if first.command_id is None:
+            raise Wrong("the first event of a match names its command", first.version, first.type)
+        if len(group) > 1:
+            _require_one_cause(lines[start:end])
+            _require_open(match, group, seeds)
         step = _decided(match, first, group, seeds)
         match = step.after
         yield step
@@ -114,10 +117,8 @@ def seed_in(event: SeedRevealed) -> bytes:
 
 
 def _require_one_cause(lines: Sequence[EventLine]) -> None:
-    """The events of one command have one author and one time; the first names the command."""
+    """The events of one command have one author and one time."""
     first = lines[0]
-    if first.command_id is None:
-        raise Wrong("the first event of a match names its command", first.version, first.type)
     for line in lines[1:]:
         if (line.actor, line.occurred_at) != (first.actor, first.occurred_at):
             words = "it has another author or time than the command that led to it"
@@ -139,7 +140,7 @@ def _decided(
     """The command behind some events, decided again, and the match after it."""
     actor = actor_in(first.actor)
     command = command_in(match, actor, group)
-    committed = next((one for one in reversed(group) if type(one) is RoundCommitted), None)
+    committed = _last_commitment(group) if len(group) > 1 else None
     seed = None if committed is None else seeds.get(committed.round)
     try:
         expected = decide(match, actor, command, Context(first.occurred_at, seed or b""))
@@ -156,6 +157,11 @@ def _decided(
     for event in group:
         after = evolve(after, event)
     return Step(match, actor, command, first.occurred_at, group, after)
+
+
+def _last_commitment(group: tuple[AnyEvent, ...]) -> RoundCommitted | None:
+    """What the fresh seed of a command was bound by; a placed position is bound before it."""
+    return next((one for one in reversed(group) if type(one) is RoundCommitted), None)
 
 
 def _believed(expected: tuple[Event, ...], committed: RoundCommitted) -> tuple[Event, ...]:

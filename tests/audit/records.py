@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from domain.audit.record import Writer
 from domain.chain import genesis
 from domain.commands import Actor, ActorKind, CreateMatch, JoinMatch, SeatBot
-from domain.events import Seat
+from domain.deal import player_digest
+from domain.events import Event, PlayerJoined, Seat
 from domain.ports import Cause, Head, Proposal, Recorded
 from infra.encoding import recorded, rows_of
 from infra.signing import SigningKey
@@ -18,12 +21,17 @@ SIGNER: Final = SigningKey(seed_of("signing key"))
 
 
 def events_of(table: Table) -> tuple[Recorded, ...]:
-    """What a log would have stored of the match, each event by who would have caused it."""
+    """What a log would have stored of the match, each event by who would have caused it.
+
+    Digests in memory are of nobody; here they are of the persons of ``person_of``.
+    """
     stored: list[Recorded] = []
     head = Head(0, genesis(table.match.id))
     for steps in _commands(table.steps):
         cause = Cause(_actor(steps[0]), _command_id(table, head.version), None, steps[0].now)
-        proposal = Proposal(table.match.id, head, tuple(step.event for step in steps), cause)
+        proposal = Proposal(
+            table.match.id, head, tuple(_of_persons(step.event) for step in steps), cause
+        )
         first = 3 * head.version + 1  # other matches' events stand between
         stored += recorded(proposal, rows_of(proposal), first)
         head = Head(stored[-1].version, stored[-1].hash)
@@ -32,7 +40,25 @@ def events_of(table: Table) -> tuple[Recorded, ...]:
 
 def record_of(table: Table, signer: SigningKey = SIGNER) -> bytes:
     """The record of a match, signed."""
-    return written(table.match.id, events_of(table), {}, signer)
+    seats = {
+        seat: person_of(taken.player)
+        for seat, taken in enumerate(table.match.seats)
+        if taken.player is not None
+    }
+    return written(table.match.id, events_of(table), seats, signer)
+
+
+def person_of(digest: str) -> tuple[bytes, bytes]:
+    """The id of a person whom a digest in memory stands for, and the salt."""
+    return seed_of("id", digest)[:16], seed_of("salt", digest)[:16]
+
+
+def _of_persons(event: Event) -> Event:
+    """The event, with the digest of a person in place of one of nobody."""
+    if not isinstance(event, PlayerJoined):
+        return event
+    player, salt = person_of(event.player)
+    return replace(event, player=player_digest(salt, player))
 
 
 def written(

@@ -11,7 +11,7 @@ from domain.audit.record import read
 from service.cli.main import main
 from tests.audit.cheats import resealed
 from tests.audit.records import SIGNER, record_of
-from tests.audit.test_checks import content, set_data
+from tests.audit.test_checks import CLASSIC, content, set_data
 from tests.laws.table import played
 
 WRONG = set_data("round_ended", gains=[1, 2, 3, 4])
@@ -40,7 +40,7 @@ def test_a_record_that_does_not_hold_is_named_with_version_and_rule(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bad = folder / "bad.ndjson"
-    bad.write_bytes(resealed(content(), WRONG))
+    bad.write_bytes(resealed(CLASSIC, WRONG))
 
     assert main(["verify", str(bad)]) == 1
 
@@ -66,7 +66,7 @@ def test_a_key_that_is_given_is_held_against_the_signature(
 
 def test_programs_are_told_in_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     many = folder / "many.ndjson"
-    many.write_bytes(content(0) + resealed(content(), WRONG))
+    many.write_bytes(content(0) + resealed(CLASSIC, WRONG))
 
     assert main(["verify", "--json", str(many)]) == 1
 
@@ -103,7 +103,7 @@ def test_many_records_are_checked_by_several_processes(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     many = folder / "many.ndjson"
-    many.write_bytes(content() * 30 + resealed(content(), WRONG))
+    many.write_bytes(content() * 30 + resealed(CLASSIC, WRONG))
     assert many.stat().st_size > 2_000_000
 
     assert main(["verify", "--jobs", "2", str(many)]) == 1
@@ -134,7 +134,7 @@ def test_the_telling_ends_where_the_rules_lead_elsewhere(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bad = folder / "bad.ndjson"
-    bad.write_bytes(resealed(content(), WRONG))
+    bad.write_bytes(resealed(CLASSIC, WRONG))
 
     assert main(["replay", str(bad)]) == 1
 

@@ -7,7 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from domain.audit.record import Malformed, read, split
-from tests.audit.test_checks import content
+from tests.audit.records import events_of, written
+from tests.audit.test_checks import content, whole
+
+NOBODY = written(whole(2).match.id, events_of(whole(2)), {})
+"""A record that names no players: its second line is the first event."""
 
 
 def replaced(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
@@ -49,7 +53,7 @@ def test_what_is_not_in_the_canonical_form_is_refused(
     change: Callable[[bytes], bytes], line: int | None
 ) -> None:
     with pytest.raises(Malformed) as refused:
-        read(change(content()))
+        read(change(NOBODY))
     if line is not None and line != 10:
         assert refused.value.line == line
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from pathlib import Path
 
 from service.cli.failure import Failure
 from service.cli.verify.files import Unreadable, files_in, records_in
@@ -42,8 +41,7 @@ def run(args: argparse.Namespace) -> int:
         raise Failure("--jobs is 1 or more")
     keys = None if args.key is None else keys_in(args.key)
     paths, unread = files_in(args.files)
-    few = paths == [Path(name) for name in args.files] and len(paths) <= 3
-    reporter: Reporter = Lines() if args.json else Words(verbose=args.verbose or few)
+    reporter: Reporter = Lines() if args.json else Words(verbose=args.verbose)
     for problem in unread:
         reporter.unreadable(problem)
     try:

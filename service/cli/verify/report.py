@@ -10,6 +10,8 @@ import msgspec
 
 from service.cli.verify.work import Result
 
+FEW: Final = 10
+"""So many records are named though they hold; of more, only those that do not."""
 _TERMINAL_SECONDS: Final = 0.2
 _FILE_SECONDS: Final = 10.0
 """How often progress is told: over and over on one line of a terminal, else now and then."""
@@ -73,7 +75,7 @@ class Words:
         report = result.report
         for fault in report.faults:
             self._print(f"BAD {result.name}: {fault}")
-        if report.holds and self._verbose:
+        if report.holds and (self._verbose or self._tally.records <= FEW):
             goes_on = f", hands sealed from version {report.sealed_from}"
             state = f"{report.status or 'going on'}{goes_on if report.sealed_from else ''}"
             self._print(f"ok  {result.name}: match {report.match}, {report.events} events, {state}")

@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+// node cli.js [--key HEX]... [--json] FILE...   verifies records; exit code 0, 1 (a fault) or 2.
+"use strict";
+
+const fs = require("node:fs");
+const talon = require("./verify.js");
+
+const files = [];
+const keys = [];
+let json = false;
+for (let at = 2; at < process.argv.length; at++) {
+  const word = process.argv[at];
+  if (word === "--key") keys.push(process.argv[++at]);
+  else if (word === "--json") json = true;
+  else files.push(word);
+}
+if (files.length === 0) {
+  console.error("usage: node cli.js [--key HEX]... [--json] FILE...");
+  process.exit(2);
+}
+
+let records = 0;
+let bad = 0;
+let events = 0;
+for (const file of files) {
+  let content;
+  try {
+    content = fs.readFileSync(file === "-" ? 0 : file);
+  } catch (error) {
+    console.error(`${file}: ${error.message}`);
+    process.exitCode = 2;
+    continue;
+  }
+  for (const [at, record] of talon.split(content).entries()) {
+    const name = at === 0 ? file : `${file}#${at + 1}`;
+    const report = talon.verify(record, { keys: keys.length > 0 ? keys : null });
+    records += 1;
+    events += report.events;
+    bad += report.faults.length > 0 ? 1 : 0;
+    if (json) {
+      const faults = report.faults.map(({ check, words, version, type, line }) =>
+        ({ check, words, version, type, line }));
+      console.log(JSON.stringify({ file: name, ...report, faults }));
+      continue;
+    }
+    for (const fault of report.faults) console.log(`BAD ${name}: ${fault}`);
+    if (report.faults.length === 0 && files.length <= 3) {
+      const { match, sealedFrom, status } = report;
+      const end = sealedFrom === null ? "" : `, sealed from version ${sealedFrom}`;
+      console.log(`ok  ${name}: match ${match}, ${report.events} events, ${status}${end}`);
+    }
+  }
+}
+if (!json) {
+  console.log(`${records} records of ${events} events: ${records - bad} hold, ${bad} do not`);
+  console.log(keys.length > 0 ? "signatures held against the keys given"
+    : "signatures by the keys that the records name themselves: give --key for one you trust");
+}
+if (process.exitCode === undefined) process.exitCode = bad > 0 ? 1 : 0;

@@ -18,6 +18,7 @@ from tests.faults import audit
 from tests.faults.caller import Caller
 from tests.faults.evening import SETTING_UP
 from tests.faults.snapping_proxy import SnappingProxy
+from tests.faults.socket_caller import SocketCaller
 from tests.faults.tables import Table, person, play, table
 from tests.faults.watching import Watch
 from tests.service.serving import serving
@@ -43,6 +44,26 @@ async def test_who_is_cut_off_anywhere_has_acted_once_and_misses_nothing() -> No
 
     assert min(lost) > 0
     assert snapped > 10 * MATCHES
+
+
+async def test_who_plays_over_sockets_that_break_has_acted_once_and_misses_nothing() -> None:
+    with serving(build_in_memory(QUICK), DirectProtocol) as url:
+        async with SnappingProxy(url, Random(2)) as line:
+            for number in range(max(1, MATCHES // 3)):
+                dice = Random(number)
+                caller, sound = SocketCaller([line.url], dice), Caller([url], dice)
+                people = tuple([await person(sound, f"Player {seat}") for seat in range(SEATS)])
+                at = await table(sound, people)
+                await play(at, caller, dice)
+                for one in people:
+                    items = await caller.to_the_end((at.path, one.token))
+                    assert items == await audit.history(sound, at, one.token)
+                await audit.check_told(sound, at)
+                await check_acted_once(sound, at)
+                assert caller.sockets_lost > 0
+                await caller.leave()
+                caller.close()
+                sound.close()
 
 
 async def a_match(url: str, line: str, dice: Random) -> int:

@@ -7,7 +7,10 @@ import json
 
 import pytest
 
+from domain.ports import Unavailable
 from service import live, watching
+from service.call import Call
+from service.identity import Caller
 from tests.service.streaming import streamed
 from tests.service.support import Client, House, on_turn
 
@@ -145,3 +148,30 @@ async def test_a_stream_of_lines_has_an_item_a_line_and_its_last_line_says_why(
     *items, last = [json.loads(line) for line in stream.text.splitlines() if line]
     assert items == past[2:]
     assert (last["type"], last["reason"]) == ("end", "service_stopping")
+
+
+async def test_no_stream_ends_because_nobody_can_be_asked_who_watches(
+    talon: House,
+    ann: Client,
+    bob: Client,
+    reviewed_always: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = await talon.running(ann, bob)
+    past = len(await ann.history(match))
+    player = on_turn(await ann.view(match), (ann, bob))
+
+    async def away(call: Call, now: int) -> Caller:
+        raise Unavailable
+
+    async with streamed(talon, ann, f"/v1/matches/{match}/events/stream") as stream:
+        await stream.until(past)
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(Call, "again", away)
+            beats = stream.text.count(": still here")
+            async with asyncio.timeout(10):
+                while stream.text.count(": still here") == beats:
+                    await asyncio.sleep(0.05)
+        await player.command(match, {"type": "draw_card"})
+        await stream.until(past + 1)
+        assert not stream.is_over.is_set()

@@ -107,7 +107,10 @@ def effect_of(face: Face, options: Options, *, players: int, last: bool) -> Effe
 
 def may_swap(options: Options) -> bool:
     """Whether any card of the match swaps hands with a chosen player."""
-    return options.seven_zero or options.customizable is Customizable.SWAP_HANDS
+    return options.seven_zero or options.customizable is _SWAP_HANDS
+
+
+_SWAP_HANDS: Final = Customizable.SWAP_HANDS
 
 
 @cache

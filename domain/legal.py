@@ -85,13 +85,11 @@ def _turn(match: Match, round: Round) -> Commands:
 
 def _plays(match: Match, round: Round, seat: Seat, cards: tuple[Card, ...]) -> Commands:
     """The plays of these cards of a seat, each face once."""
-    fits = fitting(round)
-    if match.options.enforcement is Enforcement.TABLE:
-        fits = may_be_tried(round, seat)
+    fits = may_be_tried(round, seat) if match.options.enforcement is _TABLE else fitting(round)
     plays = _PLAYS_WITH_UNO if may_say_with_play(round, seat) else _PLAYS
     legal: Commands = ()
     for card in dict.fromkeys(cards):
-        if card in fits and may_be_laid(card, round, match):
+        if card in fits and (card is not _W4 or may_be_laid(card, round, match)):
             legal += plays[card]
     return swaps_named(legal, match, round, seat) if legal and may_swap(match.options) else legal
 
@@ -123,6 +121,8 @@ _WHEN: Final = {
     Pending.NONE: _nothing,
 }
 
+_W4: Final = Card.W4
+_TABLE: Final = Enforcement.TABLE
 _DRAW: Final[Commands] = (DrawCard(),)
 _PASS: Final[Commands] = (PassTurn(),)
 _CALL: Final[Commands] = (CallUno(),)

@@ -8,8 +8,11 @@ from domain.match import Match, Round
 
 
 def own_hands(round: Round, winner: Seat) -> tuple[int, ...]:
-    """Everybody adds the value of their own hand; the winner of the round has none."""
-    return tuple(map(points_of, round.hands))
+    """Everybody adds the value of their own hand; the winner of the round adds nothing (ELIM-3).
+
+    A last card that waits for its answer leaves time to draw for advice, which does not count.
+    """
+    return tuple(0 if seat == winner else points_of(hand) for seat, hand in enumerate(round.hands))
 
 
 def one_is_lowest(match: Match) -> bool:

@@ -171,6 +171,7 @@ def _table(match: Match) -> TableView:
 def _seats(match: Match) -> tuple[SeatEntry, ...]:
     """The taken seats, with counts where a hand's faces would be."""
     round, scores = match.round, match.scores
+    all_play = not (match.left or match.eliminated or match.away)
     return tuple(
         [
             SeatEntry(
@@ -179,7 +180,7 @@ def _seats(match: Match) -> tuple[SeatEntry, ...]:
                 0 if round is None else len(round.hands[seat]),
                 scores[seat],
                 round is not None and seat in round.uno_said,
-                _state(match, seat),
+                PLAYING if all_play else _state(match, seat),
                 occupant.player,
             )
             for seat, occupant in enumerate(match.seats)
@@ -249,9 +250,10 @@ def _plain(play: PlayCard) -> PlayCard:
 
 def _stands_for_all(play: PlayCard) -> bool:
     """Whether this is the one of a card's plays that is listed."""
-    return not play.uno and (play.color is None or play.color is Color.RED)
+    return not play.uno and (play.color is None or play.color is _RED)
 
 
+_RED: Final = Color.RED
 _RETURN: Final = (Return(),)
 _PLAIN: Final = {card: PlayCard(card) for card in Card}
 

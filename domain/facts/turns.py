@@ -40,15 +40,11 @@ def card_played(match: Match, e: CardPlayed) -> Round:
     said = round.uno_said | {seat} if e.uno else round.uno_said
     if seat != round.turn and len(round.hands[round.turn]) > 1:
         said -= {round.turn}  # Whose turn is taken has announced nothing (HOUSE-3, UNO-1).
-    laid = replace(
+    laid = replace(  # A call with more than fourteen names would cost three times as much.
         round,
         hands=with_hand(round, seat, hand),
         discard=(*round.discard, e.card),
         laid_by=seat,
-        unfit=_unfit_card(round, e) if e.unfit else None,
-    )
-    return replace(  # A call with more than fourteen names would cost three times as much.
-        laid,
         color=e.color,
         direction=e.direction,
         turn=e.turn,
@@ -59,8 +55,14 @@ def card_played(match: Match, e: CardPlayed) -> Round:
         uno_said=said,
         not_before=e.not_before,
         since=e.not_before or match.now,
-        penalty=_open_penalty(round, e, hand) if e.penalty else None,
         passes=0,
+    )
+    if not (e.penalty or e.unfit or round.penalty or round.unfit):
+        return laid
+    return replace(
+        laid,
+        penalty=_open_penalty(round, e, hand) if e.penalty else None,
+        unfit=_unfit_card(round, e) if e.unfit else None,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from domain.cards import Card
 from domain.commands import Actor, Context, DrawCard, PassTurn
 from domain.events import CardsDrawn, DrawReason, Event, Pending, TurnPassed
@@ -28,7 +30,7 @@ def draw_card(match: Match, actor: Actor, command: DrawCard, context: Context) -
     if match.options.draw_until_playable:
         return drawn_until_playable(match, seat)
     if round.draw_pile_count:
-        return (CardsDrawn(seat, DrawReason.TURN, 1, 1, turn=seat, pending=Pending.TURN),)
+        return (CardsDrawn(seat, _FOR_THE_TURN, 1, 1, turn=seat, pending=_TURN),)
     draft = Draft(match)
     draw(draft, seat, 1, DrawReason.TURN)
     return draft.events
@@ -56,7 +58,7 @@ def pass_turn(match: Match, actor: Actor, command: PassTurn, context: Context) -
 def may_keep(round: Round, match: Match) -> bool:
     """Whether the drawn card may stay in the hand (DRAW-4); a wild draw four always may."""
     return (
-        match.options.drawn_card is DrawnCard.MAY
+        match.options.drawn_card is _MAY
         or round.drawn_card is Card.W4
         or round.drawn_card not in fitting(round)
     )
@@ -68,3 +70,8 @@ def any_fits(round: Round) -> bool:
     A wild draw four counts where it is legal (PILE-4); where it is not, a card of the color fits.
     """
     return not fitting(round).isdisjoint(round.hands[round.turn])
+
+
+_FOR_THE_TURN: Final = DrawReason.TURN
+_TURN: Final = Pending.TURN
+_MAY: Final = DrawnCard.MAY

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from domain.commands import Actor, ActorKind, Context
 from domain.events import Pending, Seat
 from domain.match import Match, Round, Status
@@ -50,11 +52,12 @@ def waited_for(match: Match, actor: Actor, context: Context) -> tuple[Round, Sea
 def to_move(match: Match, actor: Actor, context: Context) -> tuple[Round, Seat]:
     """The same, where this seat is to play, draw or pass and nothing else is due first."""
     round, seat = waited_for(match, actor, context)
-    if round.pending is not Pending.TURN:
+    if round.pending is not _TURN:
         raise RuleViolation(DUE_FIRST[round.pending])
     return round, seat
 
 
+_TURN: Final = Pending.TURN
 DUE_FIRST = {
     Pending.COLOR: Refusal.COLOR_MUST_BE_NAMED_FIRST,
     Pending.PENALTY: Refusal.PENALTY_MUST_BE_ANSWERED,

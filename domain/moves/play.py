@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from domain.cards import Card
 from domain.commands import Actor, Context, PlayCard
 from domain.effects import Effect, effect_of
@@ -72,8 +74,8 @@ def _owes_uno(round: Round, seat: Seat, effect: Effect) -> bool:
 def _pending(effect: Effect, last: bool) -> Pending:
     """A penalty is answered first, after a last card too (END-2)."""
     if effect.penalty:
-        return Pending.PENALTY
-    return Pending.NONE if last else Pending.TURN
+        return _PENALTY
+    return _NONE if last else _TURN
 
 
 def _settled(
@@ -104,7 +106,14 @@ def others_from_the_next(round: Round, seat: Seat) -> tuple[Seat, ...]:
 def may_be_laid(card: Card, round: Round, match: Match) -> bool:
     """A wild draw four may be bluffed, unless the match is strict about it (WD4-1, WD4-2)."""
     return (
-        card is not Card.W4
-        or match.options.wild_draw_four is WildDrawFour.BLUFF
+        card is not _W4
+        or match.options.wild_draw_four is _BLUFF
         or not holds_color(round.hands[round.turn], round.color)
     )
+
+
+_W4: Final = Card.W4
+_BLUFF: Final = WildDrawFour.BLUFF
+_PENALTY: Final = Pending.PENALTY
+_NONE: Final = Pending.NONE
+_TURN: Final = Pending.TURN

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from domain.commands import Actor, Context, PlayCard
 from domain.events import Pending, Seat
 from domain.match import Match, Round
@@ -22,9 +24,12 @@ def who_plays(
         require(jumps, Refusal.TURN_MUST_BE_YOURS)
     if round.not_before is not None:
         grace_has_passed(round.not_before, context)
-    if round.pending is not Pending.TURN:
+    if round.pending is not _TURN:
         may_answer = answers(round, match)
         if not may_answer:
             raise RuleViolation(guards.DUE_FIRST[round.pending])
         require(command.card in may_answer, Refusal.CARD_MUST_PASS_THE_PENALTY_ON)
     return round, seat
+
+
+_TURN: Final = Pending.TURN

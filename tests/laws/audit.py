@@ -37,6 +37,7 @@ class Auditor:
         self.next_round = 1
         self.shuffles = 0
         self.judged: tuple[int, list[str], str] | None = None
+        self.advised: Counter[int] = Counter()
         self.checks: Counter[str] = Counter()
 
     def audit(self) -> Counter[str]:
@@ -164,6 +165,7 @@ class Auditor:
         assert fits != self.unfit, f"{card} on {top}, {self.color}"
         assert event["last"] == (not hand)
         self.discards.append(card)
+        self.advised.clear()
         if event["penalty"]:
             assert event["judged_color"] in (None, self.color)
             self.judged = event["seat"], list(hand), self.color
@@ -174,6 +176,8 @@ class Auditor:
         self.hands[event["seat"]] += self.pile[: event["drawn"]]
         del self.pile[: event["drawn"]]
         self.unfit = self.unfit and event["reason"] != "turn"
+        if event["reason"] == "advice":
+            self.advised[event["seat"]] += event["drawn"]
 
     def on_turn_passed(self, event: dict[str, Any]) -> None:
         self.unfit = False
@@ -218,8 +222,9 @@ class Auditor:
         assert (event["author"], event["guilty"]) == (author, holds)
 
     def on_round_ended(self, event: dict[str, Any]) -> None:
-        assert self.hands[event["winner"]] == []
+        assert len(self.hands[event["winner"]]) == self.advised[event["winner"]]
         own = [sum(map(worth, hand)) for hand in self.hands]
+        own[event["winner"]] = 0
         gains = GAINS[self.counting()](own, self.order, event["winner"])
         assert event["gains"] == gains
         self.scores = [old + new for old, new in zip(self.scores, gains, strict=True)]

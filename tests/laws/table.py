@@ -129,7 +129,7 @@ def opened(seed: int, chosen: Options | None = None, seats: int | None = None) -
         else:
             table.tell(SERVICE, JoinMatch(_name(coming)))
             coming += 1
-        _perhaps_add_a_seed(table)
+        perhaps_add_a_seed(table)
     return table
 
 
@@ -138,7 +138,7 @@ def _name(number: int) -> str:
     return seed_of("player", number).hex()
 
 
-def _perhaps_add_a_seed(table: Table) -> None:
+def perhaps_add_a_seed(table: Table) -> None:
     """Now and then somebody mixes bytes into the coming deal."""
     if table.random.random() < 0.3:
         seats = [seat for seat in table.match.still_in if seat not in table.match.away]
@@ -175,15 +175,15 @@ def played_on(table: Table) -> Iterator[Table]:
     yield table
     while not table.match.is_over:
         if table.random.random() < 0.01:
-            _perhaps_add_a_seed(table)
+            perhaps_add_a_seed(table)
         if seed % 5 == 3 and table.random.random() < 0.01:
-            _somebody_leaves(table)
+            somebody_leaves(table)
             yield table
             continue
         if table.match.options.clock is not None and time_passes(table):
             yield table
             continue
-        seat, command = _next(table, who)
+        seat, command = next_command(table, who)
         table.tell(player(table.match, seat), command)
         yield table
 
@@ -193,19 +193,19 @@ def player(match: Match, seat: Seat) -> Actor:
     return Actor(ActorKind.BOT, seat) if seat in match.away else person(seat)
 
 
-def time_passes(table: Table) -> bool:
-    """A second goes by; now and then it is the last one of a turn, and the service acts."""
+def time_passes(table: Table, rate: float = 0.1) -> bool:
+    """A second goes by; at this rate it is the last one of a turn, and the service acts."""
     until = deadline(table.match)
     assert until is not None
     table.now += 1_000_000
-    if table.now < until and table.random.random() < 0.9:
+    if table.now < until and table.random.random() >= rate:
         return False
     table.now = max(table.now, until)
     table.tell(SERVICE, RunOutClock(until))
     return True
 
 
-def _somebody_leaves(table: Table) -> None:
+def somebody_leaves(table: Table) -> None:
     """One of the persons still in goes away, whosever turn it is, or comes back (AWAY-2)."""
     match = table.match
     returning = match.away and match.options.form is not Form.ROTATING_PARTNERS
@@ -218,14 +218,14 @@ def _somebody_leaves(table: Table) -> None:
         table.tell(person(table.random.choice(persons)), Leave())
 
 
-def _next(table: Table, who: list[BotLevel | None]) -> tuple[Seat, PlayerCommand]:
+def next_command(table: Table, who: list[BotLevel | None]) -> tuple[Seat, PlayerCommand]:
     """The next command: perhaps somebody's call or catch, else the move that is waited for."""
     round = table.match.round
     assert round is not None
     if round.uno_owed is not None or round.unfit is not None:
         seats = [seat for seat in round.order if seat != round.turn]
         for seat in table.random.sample(seats, len(seats)):
-            said = _choice(table, seat, who[seat])
+            said = choice(table, seat, who[seat])
             if isinstance(said, CallUno | CatchUno | CallOut):
                 return seat, said
     table.now = max(table.now, round.not_before or 0)
@@ -236,7 +236,7 @@ def _next(table: Table, who: list[BotLevel | None]) -> tuple[Seat, PlayerCommand
                 return seat, table.random.choice(jumps)
     calls_out = table.match.options.enforcement is Enforcement.TABLE
     level = None if calls_out and table.random.random() < 0.3 else who[round.turn]
-    move = _choice(table, round.turn, level)
+    move = choice(table, round.turn, level)
     assert move is not None, "who is waited for has something to do"
     return round.turn, move
 
@@ -247,15 +247,15 @@ def _out_of_turn(match: Match, seat: Seat) -> tuple[PlayerCommand, ...]:
     return () if seat == match.round.turn else legal_commands(match, seat)
 
 
-def _choice(table: Table, seat: Seat, level: BotLevel | None) -> PlayerCommand | None:
+def choice(table: Table, seat: Seat, level: BotLevel | None) -> PlayerCommand | None:
     """What a bot of this level does with the seat's view; None: any legal command."""
     if level is None:
         legal = legal_commands(table.match, seat)
         return table.random.choice(legal) if legal else None
     view = bot_view(table.match, seat)
-    choice = POLICIES[level](view, Dice(table.random.randbytes(8)), table.memory)
-    assert choice is None or _is_listed(choice, view.legal), f"{choice} is not among the legal ones"
-    return choice
+    chosen = POLICIES[level](view, Dice(table.random.randbytes(8)), table.memory)
+    assert chosen is None or _is_listed(chosen, view.legal), f"{chosen} is not among the legal ones"
+    return chosen
 
 
 def _is_listed(choice: PlayerCommand, legal: object) -> bool:

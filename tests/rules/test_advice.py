@@ -6,6 +6,7 @@ import pytest
 
 from domain.commands import (
     SERVICE,
+    AcceptPenalty,
     Actor,
     ActorKind,
     CatchUno,
@@ -13,8 +14,9 @@ from domain.commands import (
     Leave,
     PenalizeAdvice,
 )
-from domain.events import AdvicePenalized, AdviceReason, DrawReason
+from domain.events import AdvicePenalized, AdviceReason, DrawReason, RoundEnded
 from domain.limits import ADVICE_RULINGS_PER_ROUND
+from domain.options import Form, Options, Scoring
 from domain.refusals import Refusal
 from tests.spec import ANN, BOB, CAT, DAN, GREEN, Story, deal, drew, given, play, seated
 
@@ -73,3 +75,14 @@ def test_there_is_a_limit_to_it() -> None:
     for _ in range(ADVICE_RULINGS_PER_ROUND):
         story.when(ANN, PenalizeAdvice(CAT, TOLD))
     story.when(ANN, PenalizeAdvice(BOB, TOLD)).then_refused(Refusal.ADVICE_RULINGS_MUST_BE_FEW)
+
+
+def test_cards_drawn_for_advice_after_the_last_one_do_not_count() -> None:
+    """ELIM-3, SCORE-2: who went out has won the round, and adds nothing."""
+    for options in (Options(form=Form.ELIMINATION), Options(scoring=Scoring.LOWEST)):
+        match = deal(ANN="W4", BOB="B1", CAT="Y1 Y2", top="R5", pile="W W R1 R2", options=options)
+        story = given(match).when(ANN, play("W4", GREEN)).when(APP, PenalizeAdvice(ANN, TOLD))
+        story.then_table(ANN="W W").when(BOB, AcceptPenalty())
+        counted = story.the(RoundEnded)
+        assert isinstance(counted, RoundEnded)
+        assert (counted.winner, counted.gains[ANN]) == (ANN, 0) and counted.gains[CAT] == 3

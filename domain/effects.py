@@ -1,59 +1,23 @@
 """What a card does when it is laid: a table, one line a face.
 
-Not here: whether it may be laid (``domain.moves.play``).
+Not here: what there is that a card may do (``domain.effect``), and whether it may be laid
+(``domain.moves.play``). A house rule about what a card does is a file and a line of ``BY_OPTION``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from enum import Enum, auto
+from collections.abc import Callable, Mapping
 from functools import cache
+from operator import attrgetter
 from typing import Final
 
 from msgspec import Struct
 
 from domain.cards import Face
+from domain.effect import PLAIN, Effect, HandsMove
 from domain.events import DrawReason
 from domain.options import Customizable, Options, Stacking, WildDrawFour
 
-
-class HandsMove(Enum):
-    """How a card makes hands change owners."""
-
-    SWAP = auto()
-    """The author's with a chosen player's."""
-    PASS_ON = auto()
-    """Everybody's to the next, in the direction of play."""
-    SHUFFLE = auto()
-    """All are gathered, shuffled and dealt again."""
-
-
-class Effect(Struct, frozen=True, gc=False):
-    """What comes of a card.
-
-    ``steps``: how many seats further the next turn is. ``draws``: cards the next seat draws at
-    once; ``others_draw``: cards each other seat does. ``penalty``: cards the next seat faces and
-    may answer. ``judged``: whether it may be challenged. ``reason``: why others draw.
-    """
-
-    steps: int = 1
-    turns_round: bool = False
-    draws: int = 0
-    others_draw: int = 0
-    penalty: int = 0
-    judged: bool = False
-    reason: DrawReason = DrawReason.DRAW_TWO
-    hands: HandsMove | None = None
-    is_at_once: bool = False
-    """Whether draws or other hands follow the play in the same command."""
-
-    @property
-    def makes_draw(self) -> bool:
-        """Whether others draw, and so whether a last card of this kind is settled."""
-        return self.draws > 0 or self.penalty > 0 or self.others_draw > 0
-
-
-PLAIN: Final = Effect()
 _SKIP: Final = Effect(steps=2)  # SKIP-1; with two players its author plays again (SKIP-2)
 _REVERSE: Final = Effect(turns_round=True)  # REV-1
 _SHUFFLE: Final = Effect(hands=HandsMove.SHUFFLE, is_at_once=True)  # SHUF-1
@@ -95,42 +59,53 @@ _CUSTOMIZABLE: Final[Mapping[Customizable, Effect]] = {  # CUST-1
 }
 
 
+class ByOption(Struct, frozen=True):
+    """What faces do by the values of some options, which are named."""
+
+    options: tuple[str, ...]
+    effects: Callable[..., Mapping[Face, Effect]]
+
+
+BY_OPTION: Final[tuple[ByOption, ...]] = (
+    ByOption(("stacking",), lambda stacking: {Face.DRAW_TWO: _DRAW_TWO[stacking]}),
+    ByOption(
+        ("wild_draw_four", "stacking"), lambda *both: {Face.WILD_DRAW_FOUR: _WILD_DRAW_FOUR[both]}
+    ),
+    ByOption(("seven_zero",), _SEVEN_ZERO.__getitem__),
+    ByOption(("customizable",), lambda chosen: {Face.WILD_CUSTOMIZABLE: _CUSTOMIZABLE[chosen]}),
+)
+"""One line for each rule of what a card does that a match may choose."""
+
+
 def effect_of(face: Face, options: Options, *, players: int, last: bool) -> Effect:
     """What a face does, laid among so many players."""
-    if last:
-        return _last_effects(options.wild_draw_four, options.customizable)[face]
-    effect = _effects(
-        options.wild_draw_four, options.stacking, options.seven_zero, options.customizable
-    )[face]
+    effect = _effects(_choice(options), last)[face]
     return _SKIP if players == 2 and effect.turns_round else effect  # REV-2
 
 
 def may_swap(options: Options) -> bool:
-    """Whether any card of the match swaps hands with a chosen player."""
+    """Whether any card of the match swaps hands with a chosen player: asked often, so in short."""
     return options.seven_zero or options.customizable is _SWAP_HANDS
 
 
 _SWAP_HANDS: Final = Customizable.SWAP_HANDS
+_NAMES: Final = tuple(dict.fromkeys(name for line in BY_OPTION for name in line.options))
+_choice: Final = attrgetter(*_NAMES)
+"""The values of the options that ``BY_OPTION`` names."""
 
 
 @cache
-def _effects(
-    wild_draw_four: WildDrawFour, stacking: Stacking, seven_zero: bool, customizable: Customizable
-) -> Mapping[Face, Effect]:
-    """What every face does under these options."""
-    return {
-        **_ALWAYS,
-        **_SEVEN_ZERO[seven_zero],
-        Face.DRAW_TWO: _DRAW_TWO[stacking],
-        Face.WILD_DRAW_FOUR: _WILD_DRAW_FOUR[wild_draw_four, stacking],
-        Face.WILD_CUSTOMIZABLE: _CUSTOMIZABLE[customizable],
-    }
+def _effects(values: tuple[object, ...], last: bool) -> Mapping[Face, Effect]:
+    """What every face does under these values of the options."""
+    chosen = dict(zip(_NAMES, values, strict=True))
+    if last:
+        chosen["stacking"] = Stacking.OFF
+    effects = dict(_ALWAYS)
+    for line in BY_OPTION:
+        effects.update(line.effects(*(chosen[name] for name in line.options)))
+    return _of_a_last_card(effects) if last else effects
 
 
-@cache
-def _last_effects(
-    wild_draw_four: WildDrawFour, customizable: Customizable
-) -> Mapping[Face, Effect]:
-    """What a last card does: it only makes others draw, and no card answers it (END-4, HOUSE-1)."""
-    effects = _effects(wild_draw_four, Stacking.OFF, False, customizable)
+def _of_a_last_card(effects: Mapping[Face, Effect]) -> Mapping[Face, Effect]:
+    """It only makes others draw, and no card answers it (END-4, HOUSE-1)."""
     return {face: one if one.makes_draw else PLAIN for face, one in effects.items()}

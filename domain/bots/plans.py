@@ -10,7 +10,8 @@ from msgspec import Struct
 from domain.bots.reading import you
 from domain.cards import Color, Hand
 from domain.commands import PlayCard
-from domain.effects import Effect, effect_of
+from domain.effect import Effect
+from domain.effects import effect_of
 from domain.events import Seat
 from domain.options import Form
 from domain.views import SeatView

@@ -14,7 +14,7 @@ from domain.bots.reading import color_counts, you
 from domain.bots.weights import AT_A_TABLE, HEADS_UP
 from domain.cards import Card, Color, Face
 from domain.commands import PlayCard
-from domain.effects import HandsMove
+from domain.effect import HandsMove
 from domain.events import BotLevel, Seat
 from domain.options import Form, Scoring
 from domain.views import SeatView

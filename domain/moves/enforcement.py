@@ -6,7 +6,7 @@ from typing import Final
 
 from domain.cards import Card
 from domain.commands import Actor, CallOut, Context
-from domain.effects import Effect
+from domain.effect import Effect
 from domain.events import DrawReason, Event, PlayCalledOut, Seat
 from domain.match import Match, Round
 from domain.matching import fitting

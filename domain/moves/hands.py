@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from domain.commands import PlayCard, PlayerCommand
 from domain.deal import order_digest
-from domain.effects import Effect, HandsMove, effect_of
+from domain.effect import Effect, HandsMove
+from domain.effects import effect_of
 from domain.events import HandsShuffled, HandsSwapped, Seat
 from domain.facts.hands import gathered_and_shuffled
 from domain.match import Match, Round

@@ -6,7 +6,8 @@ from typing import Final
 
 from domain.cards import Card
 from domain.commands import Actor, Context, PlayCard
-from domain.effects import Effect, effect_of
+from domain.effect import Effect
+from domain.effects import effect_of
 from domain.events import CardPlayed, Event, Pending, Seat
 from domain.facts.turns import running
 from domain.match import Match, Round

@@ -1,6 +1,7 @@
 """Whole random matches in every form of play, by the clock and with seats that bots keep.
 
-``TALON_LAWS_MATCHES`` says how many: a quarter of what the classic game plays.
+``TALON_LAWS_MATCHES`` says how many: a quarter of what the classic game plays, 250 at most. Matches
+of any kind are in ``test_anything``; these have a form, a clock or a kept seat each.
 """
 
 from __future__ import annotations
@@ -9,17 +10,13 @@ import os
 import random
 
 import pytest
-from msgspec.structs import replace
 
 from domain.events import ClockRanOut, MatchAbandoned, PlayerEliminated, PlayerReturned
 from domain.options import Clock, Form, OnLeave, Options, Reveal, Scoring
-from tests.laws import laws
+from tests.laws.every import under_every_law
 from tests.laws.table import Table, played
-from tests.laws.test_house import rules as house_rules
-from tests.laws.test_non_interference import over_a_table
-from tests.laws.test_whole_matches import ends_as_it_should, verifies_from_its_seeds
 
-MATCHES = int(os.environ.get("TALON_LAWS_MATCHES", "60")) // 4
+MATCHES = min(250, int(os.environ.get("TALON_LAWS_MATCHES", "60")) // 4)
 KINDS = (
     (Form.FREE_FOR_ALL, Scoring.LOWEST),
     (Form.TEAMS, Scoring.WINNER_TAKES),
@@ -58,37 +55,7 @@ def whole(seed: int) -> Table:
 
 @pytest.mark.parametrize("seed", range(MATCHES))
 def test_every_law_holds_in_every_form(seed: int) -> None:
-    under_every_law(seed, *rules(seed))
-
-
-@pytest.mark.parametrize("seed", range(MATCHES))
-def test_every_law_holds_with_house_rules_by_the_clock(seed: int) -> None:
-    chosen, seats = house_rules(seed)
-    under_every_law(seed, replace(chosen, clock=Clock(turn=30, answer=10)), seats)
-
-
-def under_every_law(seed: int, chosen: Options, seats: int) -> None:
-    """Play a match to its end and hold each law against it."""
-    for number, table in enumerate(played(seed, chosen, seats)):
-        laws.the_seat_to_move_may_do_what_is_listed(table.match)
-        if number % 50 == 0:
-            laws.what_is_legal_is_accepted_and_no_more(table.match)
-        if number % 10 == 0 or table.match.is_over:
-            laws.views_hold_no_foreign_card(table.match)
-            laws.a_view_lists_what_may_be_done(table.match)
-    for step in table.steps:
-        laws.no_card_comes_or_goes(step)
-        laws.stored_and_read_again_it_is_the_same(step)
-        laws.only_plays_and_draws_change_hands(step)
-    laws.the_log_alone_tells_it_all(table)
-    laws.folding_is_evolving_again_and_again(table)
-    ends_as_it_should(table)
-    verifies_from_its_seeds(table)
-
-
-@pytest.mark.parametrize("seed", range(MATCHES))
-def test_nobody_can_tell_twins_apart_in_any_form(seed: int) -> None:
-    assert over_a_table(whole(seed))["answers"] > 0
+    under_every_law(played(seed, *rules(seed)))
 
 
 def test_these_matches_have_clocks_that_run_out_players_out_and_players_back() -> None:

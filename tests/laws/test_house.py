@@ -1,6 +1,7 @@
 """Whole random matches with house rules, the modern deck and tables that call out.
 
-``TALON_LAWS_MATCHES`` says how many: half of what the classic game plays.
+``TALON_LAWS_MATCHES`` says how many: half of what the classic game plays, 250 at most. Matches of
+any kind are in ``test_anything``; these have several house rules each.
 """
 
 from __future__ import annotations
@@ -35,12 +36,10 @@ from domain.options import (
     Stacking,
     WildDrawFour,
 )
-from tests.laws import laws
+from tests.laws.every import under_every_law
 from tests.laws.table import Table, played
-from tests.laws.test_non_interference import over_a_table
-from tests.laws.test_whole_matches import ends_as_it_should, verifies_from_its_seeds
 
-MATCHES = int(os.environ.get("TALON_LAWS_MATCHES", "60")) // 2
+MATCHES = min(250, int(os.environ.get("TALON_LAWS_MATCHES", "60")) // 2)
 
 
 def rules(seed: int) -> tuple[Options, int]:
@@ -96,31 +95,7 @@ def whole(seed: int) -> Table:
 
 @pytest.mark.parametrize("seed", range(MATCHES))
 def test_every_law_holds_with_house_rules(seed: int) -> None:
-    for number, table in enumerate(played(seed, *rules(seed))):
-        laws.the_seat_to_move_may_do_what_is_listed(table.match)
-        if number % 20 == 0:
-            laws.what_is_legal_is_accepted_and_no_more(table.match)
-        if number % 10 == 0 or table.match.is_over:
-            laws.views_hold_no_foreign_card(table.match)
-            laws.a_view_lists_what_may_be_done(table.match)
-    for step in table.steps:
-        laws.no_card_comes_or_goes(step)
-        laws.stored_and_read_again_it_is_the_same(step)
-        laws.only_plays_and_draws_change_hands(step)
-    laws.the_log_alone_tells_it_all(table)
-    laws.folding_is_evolving_again_and_again(table)
-    ends_as_it_should(table)
-    verifies_from_its_seeds(table)
-
-
-@pytest.mark.parametrize("seed", range(MATCHES))
-def test_nobody_can_tell_twins_apart_with_house_rules(seed: int) -> None:
-    assert over_a_table(whole(seed))["answers"] >= 0
-
-
-def test_these_comparisons_are_worth_something() -> None:
-    counted = sum((over_a_table(whole(seed)) for seed in range(12)), Counter[str]())
-    assert counted["answers"] > 2_000 and counted["at the end"] > 50
+    under_every_law(played(seed, *rules(seed)))
 
 
 def test_in_these_matches_it_all_happens() -> None:

@@ -20,9 +20,9 @@ from domain.sight import mine, view_of
 from domain.views import Mine
 from tests.laws import laws, test_forms, test_house
 from tests.laws.audit import Auditor
+from tests.laws.every import ends_as_it_should
 from tests.laws.placed import placed, played_from
 from tests.laws.table import Step, Table
-from tests.laws.test_whole_matches import ends_as_it_should
 from tests.spec import cards_of
 
 MATCHES = int(os.environ.get("TALON_LAWS_MATCHES", "60"))

@@ -9,8 +9,8 @@ import pytest
 from domain.events import Seat
 from domain.match import Match
 from domain.refusals import RuleViolation
-from tests.perft.perft import Line, lines, perft, position
-from tests.spec import EVERY_COMMAND, after, person, seed_of
+from tests.perft.perft import LABELED, OPTIONS, Line, follow, lines, perft, position
+from tests.spec import EVERY_COMMAND
 
 
 @pytest.mark.parametrize("line", lines(), ids=str)
@@ -19,7 +19,11 @@ def test_counts(line: Line) -> None:
     assert perft(position(line), line.depth) == line.nodes
 
 
-@pytest.mark.parametrize("line", (*lines()[:8], *lines()[-8:]), ids=str)
+def test_every_value_of_every_option_has_a_row() -> None:
+    assert {line.options for line in lines()} == {*OPTIONS, *LABELED}
+
+
+@pytest.mark.parametrize("line", (*lines()[:8], *lines()[16::3]), ids=str)
 def test_counts_without_the_list_of_legal_commands(line: Line) -> None:
     """Whatever ``decide`` accepts of all commands there are, counted to depth 2."""
     match = position(line)
@@ -32,7 +36,7 @@ def counted_by_trying(match: Match, depth: int) -> int:
     nodes = 0
     for seat, command in product(map(Seat, range(match.seats_total)), EVERY_COMMAND):
         try:
-            tried, _ = after(match, person(seat), command, seed_of(depth))
+            tried = follow(match, seat, command, depth)
         except RuleViolation:
             continue
         nodes += counted_by_trying(tried, depth - 1)

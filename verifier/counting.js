@@ -8,7 +8,7 @@
     (options.scoring ?? "winner_takes") === "lowest" ? "lowest" : options.form ?? "free_for_all";
 
   function gains(table, winner) {
-    const own = table.hands.map(talon.worthOf);
+    const own = table.hands.map((hand, seat) => (seat === winner ? 0 : talon.worthOf(hand)));
     const sum = (seats) => seats.reduce((total, seat) => total + own[seat], 0);
     const everybody = own.map((_, seat) => seat);
     switch (formOf(table.options)) {

@@ -24,7 +24,7 @@
         commitments: new Map(), committed: 0, opened: new Set(), left: [], away: [],
         eliminated: new Map(), scores: [], round: 0, dealer: null, next: 0, running: false,
         hands: [], pile: [], discards: [], cards: [], color: null, order: [], key: null,
-        judged: null, unfit: false, practice: false,
+        judged: null, unfit: false, practice: false, advised: {},
       });
     }
 
@@ -217,6 +217,7 @@
       must((data.last === true) === (rest.length === 0), "last is said of the last card");
       match.hands[data.seat] = rest;
       match.discards.push(card);
+      match.advised = {};
       if ((data.penalty ?? 0) > 0) {
         const color = data.judged_color ?? null;
         must(color === null || color === match.color, "it is judged by the color in force");
@@ -231,6 +232,8 @@
       match.hands[data.seat] = [...hand, ...match.pile.slice(0, due)];
       match.pile = match.pile.slice(due);
       if (data.reason === "turn") match.unfit = false;
+      // A last card that waits for its answer leaves time for a ruling on its author.
+      if (data.reason === "advice") match.advised[data.seat] = (match.advised[data.seat] ?? 0) + due;
     },
     turn_passed(match) {
       match.unfit = false;
@@ -276,7 +279,8 @@
       match.hands[data.seat] = [];
     },
     round_ended(match, data) {
-      must(match.mustHold(data.winner).length === 0, "the winner has cards left");
+      const advised = match.advised[data.winner] ?? 0;
+      must(match.mustHold(data.winner).length === advised, "the winner has cards left");
       must(data.round === match.round, `this is round ${match.round}`);
       const gains = talon.gains(match, data.winner);
       must(same(data.gains, gains), `the gains are ${gains.join(" ")}`);

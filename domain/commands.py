@@ -170,14 +170,16 @@ class CreateMatch(Command, frozen=True, tag="create_match"):
 class PlaceMatch(Command, frozen=True, tag="place_match"):
     """Set up a match for practice that begins in a position; ``players`` are digests by seat.
 
-    ``salt`` is 32 bytes nobody could foresee: the position is committed to with them.
+    ``bot`` plays where there is none. ``salt`` is 32 bytes nobody could foresee: the position is
+    committed to with them.
     """
 
     options: Options
-    players: tuple[str, ...]
+    players: tuple[str | None, ...]
     placement: Placement
     salt: bytes
     visibility: Visibility = Visibility.PUBLIC
+    bot: BotLevel = BotLevel.STEADY
 
 
 class JoinMatch(Command, frozen=True, tag="join_match"):

@@ -58,6 +58,15 @@ REQUESTS: Final[dict[str, dict[str, Any]]] = {
             "direction": -1,
         },
     },
+    "forkMatch": {
+        "from a version on": {"version": 9},
+        "as another seat, with the pile as it was, stacking": {
+            "version": 9,
+            "seat": 1,
+            "open": True,
+            "rules": {"stacking": "same"},
+        },
+    },
     "enterQueue": {
         "two people": {"seats": 2},
         "three people and a bot, by the clock": {

@@ -301,8 +301,22 @@ class MatchMade(Struct, frozen=True, gc=False):
     invite: str | UnsetType = UNSET
 
 
-class Rematch(Struct, frozen=True, gc=False):
-    """The rematch of a match as it stands; ``seat`` is one's own, null for an app."""
+class Fork(Request, frozen=True):
+    """From where to play on, and what differs.
+
+    ``seat`` is the one to play, if it is not one's own; bots of the level ``bots`` have the
+    others. ``open`` leaves the draw pile as it was.
+    """
+
+    version: Annotated[int, Meta(ge=1, le=1_000_000_000)]
+    rules: Options | None = None
+    open: bool = False
+    seat: Annotated[Seat, Meta(ge=0, lt=SEATS_MAX)] | None = None
+    bots: BotLevel = BotLevel.STEADY
+
+
+class MatchEntered(Struct, frozen=True, gc=False):
+    """A match that follows from another, as it stands; ``seat`` is one's own, null for an app."""
 
     match_id: Id
     version: int

@@ -14,7 +14,7 @@ from domain import commands as asked
 from domain import events as happened
 from domain.clock import deadline
 from domain.commands import Actor, ActorKind, Command
-from domain.events import DrawReason, Event, Seat
+from domain.events import BotLevel, DrawReason, Event, Seat
 from domain.match import Match, Status
 from domain.placement import SALT_BYTES, Placement, hidden_in
 
@@ -98,7 +98,11 @@ def _place(
     hidden = hidden_in(secret)
     return asked.PlaceMatch(
         options=e.options,
-        players=tuple(one.player for one in events if isinstance(one, happened.PlayerJoined)),
+        players=tuple(
+            one.player if isinstance(one, happened.PlayerJoined) else None
+            for one in events
+            if isinstance(one, happened.PlayerJoined | happened.BotSeated)
+        ),
         placement=Placement(
             hands=hidden.hands,
             top=top,
@@ -115,6 +119,9 @@ def _place(
         ),
         salt=secret[:SALT_BYTES],
         visibility=e.visibility,
+        bot=next(
+            (one.level for one in events if isinstance(one, happened.BotSeated)), BotLevel.STEADY
+        ),
     )
 
 

@@ -11,7 +11,15 @@ from domain.combinations import require_that_they_go_together
 from domain.commands import Actor, Context, PlaceMatch
 from domain.deal import shuffled
 from domain.editions import DECKS
-from domain.events import Event, MatchStarted, Pending, PlayerJoined, PositionPlaced, Seat
+from domain.events import (
+    BotSeated,
+    Event,
+    MatchStarted,
+    Pending,
+    PlayerJoined,
+    PositionPlaced,
+    Seat,
+)
 from domain.match import Match, Status
 from domain.moves import guards
 from domain.moves.draft import Draft
@@ -37,7 +45,10 @@ def place_match(
     draft = Draft(match)
     draft.add(created(options, seats, command.visibility, is_practice=True))
     for seat, player in enumerate(command.players):
-        draft.add(PlayerJoined(Seat(seat), player))
+        if player is None:
+            draft.add(BotSeated(Seat(seat), command.bot))
+        else:
+            draft.add(PlayerJoined(Seat(seat), player))
     hidden = hidden_of(command)
     commit(draft, placement.round, secret_of(command.salt, hidden))
     draft.add(MatchStarted())

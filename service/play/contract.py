@@ -152,6 +152,9 @@ class Play(Protocol):
         before the start, so a seat looked up earlier may be another's by then.
         """
 
+    async def state_at(self, match_id: bytes, version: int) -> Match:
+        """The match as of a past version; raises NoMatch where there is no such version."""
+
     async def view_at(
         self, match_id: bytes, seat: Seat | None, version: int, *, player: str | None = None
     ) -> TableView:

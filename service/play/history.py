@@ -43,11 +43,16 @@ class History:
 
     async def view_at(self, match_id: bytes, viewer: Viewer, version: int) -> TableView:
         """The view as of a version; raises NoMatch where there is none."""
+        match = await self.state_at(match_id, version)
+        return view_of(match, viewer.seat_in(match))
+
+    async def state_at(self, match_id: bytes, version: int) -> Match:
+        """The match as of a version; raises NoMatch where there is none."""
         match, _ = await self._from(match_id, version)
         if match.version != version or version < 1:
             raise NoMatch
         self._keep(match)
-        return view_of(match, viewer.seat_in(match))
+        return match
 
     async def _from(self, match_id: bytes, version: int) -> tuple[Match, Stream]:
         """The state at a version (or the last one before it), and what came after it."""

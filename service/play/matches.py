@@ -113,6 +113,11 @@ class Matches:
         with _busy_while_away():
             return await self.reading.view(match_id, Viewer(seat, player), min_version)
 
+    async def state_at(self, match_id: bytes, version: int) -> Match:
+        """The match as of a past version; see ``Play``."""
+        with _busy_while_away():
+            return await self.history_of.state_at(match_id, version)
+
     async def view_at(
         self, match_id: bytes, seat: Seat | None, version: int, *, player: str | None = None
     ) -> TableView:

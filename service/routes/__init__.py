@@ -8,6 +8,7 @@ from service.operation import Operation
 from service.routes import (
     boards,
     commands,
+    forks,
     health,
     history,
     keys,
@@ -35,6 +36,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *seats.OPERATIONS,
     *queue.OPERATIONS,
     *rematches.OPERATIONS,
+    *forks.OPERATIONS,
     *views.OPERATIONS,
     *commands.OPERATIONS,
     *history.OPERATIONS,

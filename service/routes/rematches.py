@@ -22,7 +22,7 @@ from service.play.contract import NoMatch
 from service.problems import Code, fail
 from service.reply import as_json
 from service.seating import get_up_if_erased, new_holder, seat_held
-from service.wire import Rematch
+from service.wire import MatchEntered
 
 _ONE_CREATION: Final = "\0create"
 """The key of every creation; no client can send it: theirs are printable."""
@@ -35,8 +35,10 @@ _HEADERS: Final = ("Location", "ETag")
     tag="Matches",
     needs=Needs.TOKEN,
     answers=(
-        Shape(201, Rematch, says="The rematch is set up.", headers=_HEADERS),
-        Shape(200, Rematch, says="There was one already; one has a seat in it.", headers=_HEADERS),
+        Shape(201, MatchEntered, says="The rematch is set up.", headers=_HEADERS),
+        Shape(
+            200, MatchEntered, says="There was one already; one has a seat in it.", headers=_HEADERS
+        ),
     ),
     problems=(404, 409),
 )
@@ -62,7 +64,7 @@ async def play_again(call: Call) -> ASGIApp:
         done = await sit_down(call, rematch, looked)
         looked = await access.seen(call, rematch, done.version)
     view = await call.services.rosters.named(rematch, looked.view, call.now)
-    answer = Rematch(text_of(rematch), looked.view.version, looked.seat, view)
+    answer = MatchEntered(text_of(rematch), looked.view.version, looked.seat, view)
     location = ("Location", f"/v1/matches/{text_of(rematch)}")
     headers = (location, *versions.headers(looked.view.version, looked.viewer))
     return as_json(answer, 201 if is_new else 200, headers)

@@ -48,6 +48,7 @@ HOST_TOO_LATE: Final[Line] = "409 403 403 403 404 401 409 404 403 403 401 401"
 NOT_NOW: Final[Line] = "409 409 409 403 404 401 409 404 403 403 401 401"
 THE_HOST_AGAIN: Final[Line] = "200 403 403 403 404 401 409 404 403 403 401 401"
 WHO_PLAYED: Final[Line] = "201 201 201 403 404 401 201 404 403 403 401 401"
+FORKING: Final[Line] = "409 409 409 409 404 401 403 403 403 403 401 401"
 
 DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
     "createPlayer": ANYBODY_MAKES,
@@ -73,6 +74,7 @@ DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
     "getQueueTicket": NO_TICKET,
     "leaveQueue": NO_TICKET,
     "playAgain": (NOT_NOW, NOT_NOW, WHO_PLAYED),
+    "forkMatch": (FORKING, FORKING, FORKING),
     "getMatch": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
     "getMatchView": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
     "getMatchHead": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
@@ -101,10 +103,12 @@ DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
 
 SENT: Final[dict[str, Any]] = {
     "createKey app": {"kind": "app", "name": "My game"},
+    "forkMatch": {"version": 1},
     "submitCommand": {"type": "leave"},
     "submitCommand advice": {"type": "penalize_advice", "seat": 1, "reason": "named_a_color"},
 }
-"""Bodies, where it is not the document's first example that is sent."""
+"""Bodies, where it is not the document's first example that is sent. Nothing can be forked at
+version 1: whose fork it would be is refused with 409 in any state."""
 ASKED: Final[dict[str, str]] = {
     "streamMatchEvents": "?after={version}",
 }

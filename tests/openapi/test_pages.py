@@ -84,10 +84,11 @@ def test_opponents_are_found_with_curl() -> None:
         )
 
     assert done.returncode == 0, done.stderr
-    invited, matched, again, listed = done.stdout.split()
+    invited, matched, again, hand, listed = done.stdout.split()
     assert '"seat":1' in invited
     assert '"status":"matched"' in matched
     assert '"seat":0' in again
+    assert hand == '"hand":["R1","B2"]'
     assert listed.startswith('{"items":[')  # a list may come a moment later
 
 

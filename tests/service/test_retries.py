@@ -22,6 +22,9 @@ async def posts(talon: House) -> dict[str, tuple[Post, Any, Any]]:
     open_match, free = await talon.table(ann, seats=3), await talon.table(ann, seats=3)
     running = await talon.running(ann, bob)
     player = on_turn(await ann.view(running), (ann, bob))
+    over = await talon.placed("R1 R2", "B1 B2")
+    placed_at = (await over.persons[0].view(over.match))["version"]
+    await over.does(0, "leave")
 
     def by(who: Client, path: str) -> Post:
         async def post(body: Any, key: str) -> httpx.Response:
@@ -46,6 +49,11 @@ async def posts(talon: House) -> dict[str, tuple[Post, Any, Any]]:
             position("R1", "B1"),
             position("R1", "B2"),
         ),
+        "forkMatch": (
+            by(ann, f"/v1/matches/{over.match}/forks"),
+            {"version": placed_at},
+            {"version": placed_at, "open": True},
+        ),
         "joinMatch": (by(bob, f"/v1/matches/{open_match}/seats"), {}, {"invite": "x"}),
         "seatBot": (by(ann, f"/v1/matches/{free}/bots"), {"level": "steady"}, {"level": "random"}),
         "submitCommand": (
@@ -58,7 +66,7 @@ async def posts(talon: House) -> dict[str, tuple[Post, Any, Any]]:
 
 OPERATIONS = (
     *("createPlayer", "createToken", "createMatch", "placePosition"),
-    *("joinMatch", "seatBot", "submitCommand"),
+    *("forkMatch", "joinMatch", "seatBot", "submitCommand"),
 )
 
 

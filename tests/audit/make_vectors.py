@@ -20,15 +20,15 @@ from infra.signing import SigningKey, is_signed
 from tests.audit.cheats import first_of, lines_of, resealed, with_data
 from tests.audit.mutations import mutations
 from tests.audit.records import SIGNER
-from tests.audit.small import NAMES, content
+from tests.audit.small import NAMES, RECORDS, content
 from tests.spec import seed_of
 
 VECTORS = Path(__file__).parents[2] / "docs" / "vectors"
-RECORDS = VECTORS / "records"
 COUNTED = ("round_ended", "round_blocked", "round_voided")
 CHEATS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "gains": ("classic", "round_ended", {"gains": [1, 2, 3]}),
     "winners": ("teams", "match_ended", {"winners": [0, 1]}),
+    "possession": ("classic", "card_played", {"card": "WC"}),
     "drawn": ("two-players", "cards_drawn", {"drawn": 3}),
     "dealer": ("lowest", "dealer_drawn", {"dealer": 9}),
     "opening": ("elimination", "round_started", {"opening": "W"}),

@@ -14,6 +14,7 @@ import sys
 from service.cli.failure import Failure
 from service.cli.verify.files import Unreadable, files_in, records_in
 from service.cli.verify.keys import keys_in
+from service.cli.verify.receipts import told_in
 from service.cli.verify.report import Lines, Reporter, Words
 from service.cli.verify.work import verified
 
@@ -28,6 +29,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a public key to trust: 64 hex digits, or a file with one, or with what"
         " GET /v1/log/keys answered; without it the key in each record is taken",
     )
+    parser.add_argument(
+        "--told",
+        metavar="FILE",
+        action="append",
+        help="receipts, heads and refusals that you kept, one JSON answer a line: the records have"
+        " to tell the same",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object for each record")
     parser.add_argument("--verbose", action="store_true", help="name the records that hold too")
     parser.add_argument(
@@ -40,12 +48,14 @@ def run(args: argparse.Namespace) -> int:
     if args.jobs < 1:
         raise Failure("--jobs is 1 or more")
     keys = None if args.key is None else keys_in(args.key)
+    told = {} if args.told is None else told_in(args.told)
     paths, unread = files_in(args.files)
     reporter: Reporter = Lines() if args.json else Words(verbose=args.verbose)
     for problem in unread:
         reporter.unreadable(problem)
+    found = records_in(paths, reporter.unreadable)
     try:
-        for result in verified(records_in(paths, reporter.unreadable), keys, args.jobs):
+        for result in verified(found, keys, told, args.jobs):
             reporter.tell(result)
     except Unreadable as error:
         reporter.unreadable(str(error))

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from domain.audit.checks import Fault, Report, check, checked
 from domain.audit.record import Malformed, Record, read
+from domain.audit.told import Told, held_against
 from infra.signing import is_signed
 from service.cli.verify.files import Found
 
@@ -21,6 +22,10 @@ BATCH_BYTES: Final = 1_000_000
 """What a process is given at once: about 3,000 events."""
 HASH_BYTES: Final = 8
 """As much of each hash is kept to compare records of one match with each other."""
+
+
+AllTold = Mapping[str, tuple[Told, ...]]
+"""What somebody was told and kept, by match."""
 
 
 class Result(Struct, frozen=True):
@@ -32,21 +37,21 @@ class Result(Struct, frozen=True):
 
 
 def verified(
-    records: Iterable[Found], keys: Mapping[str, bytes] | None, jobs: int
+    records: Iterable[Found], keys: Mapping[str, bytes] | None, told: AllTold, jobs: int
 ) -> Iterator[Result]:
     """The results, in order; two records of one match that differ are told."""
     seen: dict[str, tuple[str, bytes]] = {}
-    for result in _checked_by(records, keys, jobs):
-        match, told = result.report.match, result
+    for result in _checked_by(records, keys, told, jobs):
+        match, shown = result.report.match, result
         if match is not None and not result.report.faults:
             other = seen.get(match)
             if other is not None and (version := _differ(other[1], result.hashes)):
                 words = f"{other[0]} tells another history of this match from here on"
                 fault = Fault("history", words, version)
-                told = replace(result, report=replace(result.report, faults=(fault,)))
+                shown = replace(result, report=replace(result.report, faults=(fault,)))
             elif other is None or len(other[1]) < len(result.hashes):
                 seen[match] = result.name, result.hashes
-        yield told
+        yield shown
 
 
 def _differ(one: bytes, other: bytes) -> int:
@@ -58,19 +63,19 @@ def _differ(one: bytes, other: bytes) -> int:
 
 
 def _checked_by(
-    records: Iterable[Found], keys: Mapping[str, bytes] | None, jobs: int
+    records: Iterable[Found], keys: Mapping[str, bytes] | None, told: AllTold, jobs: int
 ) -> Iterator[Result]:
     batches = _batches(records)
     first = next(batches, [])
     following = next(batches, None)
     if jobs == 1 or following is None:  # one batch is not worth a process
         for batch in chain((first, following or []), batches):
-            yield from _check_all(batch, keys)
+            yield from _check_all(batch, keys, told)
         return
     waiting: deque[Future[list[Result]]] = deque()
     with ProcessPoolExecutor(jobs) as pool:
         for batch in chain((first, following), batches):
-            waiting.append(pool.submit(_check_all, batch, keys))
+            waiting.append(pool.submit(_check_all, batch, keys, told))
             if len(waiting) > 2 * jobs:
                 yield from waiting.popleft().result()
         while waiting:
@@ -90,20 +95,25 @@ def _batches(records: Iterable[Found]) -> Iterator[list[Found]]:
         yield batch
 
 
-def _check_all(batch: list[Found], keys: Mapping[str, bytes] | None) -> list[Result]:
+def _check_all(batch: list[Found], keys: Mapping[str, bytes] | None, told: AllTold) -> list[Result]:
     gc.disable()  # nothing that is made here refers back to itself
     try:
-        return [_check(found, keys) for found in batch]
+        return [_check(found, keys, told) for found in batch]
     finally:
         gc.enable()
 
 
-def _check(found: Found, keys: Mapping[str, bytes] | None) -> Result:
+def _check(found: Found, keys: Mapping[str, bytes] | None, told: AllTold) -> Result:
     try:
         record = read(found.content)
     except Malformed:
         return Result(found.name, check(found.content, is_signed, keys), b"")
-    return Result(found.name, checked(record, is_signed, keys), _hashes(record))
+    report = checked(record, is_signed, keys)
+    kept = told.get(record.opening.match, ())
+    contrary = [fault for one in kept for fault in held_against(record, one, is_signed, keys)]
+    if contrary:
+        report = replace(report, faults=(*report.faults, *contrary))
+    return Result(found.name, report, _hashes(record))
 
 
 def _hashes(record: Record) -> bytes:

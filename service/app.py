@@ -16,12 +16,14 @@ from litestar import Litestar
 from msgspec import Struct
 
 from domain.audit.statements import Keys, PublicKey
+from domain.buckets import Buckets
 from domain.match import new_match
 from domain.ports import Boards, EventLog, Registry, Stream, Unavailable
 from domain.sight import pack, views_of
 from domain.waiting import Queue
 from infra.memory import MemoryLog, MemoryRegistry
 from infra.memory_boards import MemoryBoards
+from infra.memory_buckets import MemoryBuckets
 from infra.memory_keys import MemoryKeys
 from infra.memory_queue import MemoryQueue
 from infra.memory_views import MemoryHints, MemoryViews
@@ -40,6 +42,7 @@ from infra.projections.runner import Projections
 from infra.projections.scan import FollowScan
 from infra.projections.view_repair import ViewRepair
 from infra.redis.boards import RedisBoards
+from infra.redis.buckets import RedisBuckets
 from infra.redis.checkpoint import RedisCheckpoint
 from infra.redis.generations import Generations
 from infra.redis.hints import RedisHints
@@ -49,10 +52,13 @@ from infra.sealing import Sealer, key_from
 from infra.signing import SigningKey, new_key
 from infra.signing import key_from as signing_key_from
 from service.identity import Identity
+from service.limits import Limits
+from service.open_streams import OpenStreams
 from service.play.folding import replayed
 from service.play.matches import Matches
 from service.play.times import now_us
 from service.roster import Rosters
+from service.routes import OPERATIONS
 from service.services import Health, Readiness, Services
 from service.settings import Settings, SettingsError
 from service.web import application
@@ -104,6 +110,7 @@ def build(settings: Settings) -> Litestar:
                 FallbackBoards(boards, stores.scan, stores.registry),
                 stopping,
                 ready=_Ready(_given(settings.database_url, "database_url"), stores, stopping),
+                buckets=RedisBuckets(stores.server),
                 fingerprint_key=hmac.digest(_seal_key(settings), _FINGERPRINTS, "sha256"),
                 signing_key=signing_key_from(_given(settings.signing_key, "signing_key")),
             )
@@ -275,6 +282,7 @@ async def _services(
     ready: Callable[[], Awaitable[Readiness]],
     *,
     now: Callable[[], int] = now_us,
+    buckets: Buckets | None = None,
     fingerprint_key: bytes | None = None,
     signing_key: bytes | None = None,
 ) -> Services:
@@ -291,9 +299,12 @@ async def _services(
         boards=boards,
         identity=Identity(registry),
         rosters=Rosters(registry),
+        limits=Limits(settings, buckets or MemoryBuckets(now)),
+        streams=OpenStreams(settings.streams_max),
         now=now,
         ready=ready,
         stopping=stopping,
+        costs={one.id: one.cost for one in OPERATIONS if one.cost > 1},
         fingerprint_key=fingerprint_key or secrets.token_bytes(32),
     )
 

@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 from litestar import Request
 from litestar.types import HTTPScope
 
+from service.address import address_of
 from service.identity import Caller
 from service.ids import id_in
 from service.problems import Code, ProblemError, fail
@@ -71,6 +72,17 @@ class Call:
         return await self.services.identity.caller(
             self.header(b"authorization"), self.header(b"talon-player"), now
         )
+
+    @property
+    def address(self) -> str:
+        """Where the request comes from, as far as that can be trusted."""
+        return address_of(self.scope, self.services.settings.trusted_proxies)
+
+    @property
+    def who(self) -> str:
+        """What limits go by: the person who acts, else the token's owner, else the address."""
+        known = self.caller.player or self.caller.id
+        return known.hex() if known else self.address
 
     @property
     def player(self) -> bytes:

@@ -14,8 +14,7 @@ from litestar.types import Message, Scope
 
 from service.call import header_values
 from service.cors import Cors
-
-Header = tuple[bytes, bytes]
+from service.reply import Header
 
 REQUEST_ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _logger: Final = logging.getLogger("talon.http")
@@ -24,6 +23,8 @@ _SECURITY: Final = (
     (b"referrer-policy", b"no-referrer"),
     (b"x-frame-options", b"DENY"),
 )
+LIMITS: Final = "talon_limits"
+"""Where the headers are kept that tell of limits."""
 _NOT_KEPT: Final = (b"cache-control", b"no-store")
 """For whatever does not say how long it may be kept: tokens are among it."""
 _QUIET: Final = frozenset(("/health/live", "/health/ready"))
@@ -57,6 +58,7 @@ class Finish:
         if all(name.lower() != b"cache-control" for name, _ in headers):
             headers.append(_NOT_KEPT)
         headers += _SECURITY
+        headers += scope["state"].get(LIMITS, ())
         origin = given.get(b"origin")
         preflight = scope["method"] == "OPTIONS" and b"access-control-request-method" in given
         headers += self._cors.headers(origin, preflight=preflight)

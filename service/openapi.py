@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,8 @@ from service.openapi_parts import (
     ANSWER_HEADERS,
     DESCRIPTION,
     EXTENSIONS,
+    PROBLEM_HEADERS,
+    RATE_HEADERS,
     REQUEST_HEADERS,
     STATUSES,
     TAGS,
@@ -55,7 +58,7 @@ def document() -> Schema:
             "schemas": dict(sorted(schemas.components.items())),
             "parameters": {_key(name): header for name, header in REQUEST_HEADERS.items()},
             "headers": {_key(name): header for name, header in ANSWER_HEADERS.items()},
-            "responses": {f"Problem{status}": _problem(text) for status, text in STATUSES.items()},
+            "responses": {f"Problem{status}": _problem(status) for status in STATUSES},
             "securitySchemes": {
                 "bearer": {
                     "type": "http",
@@ -145,21 +148,24 @@ def _responses(one: Operation, schemas: Schemas) -> Schema:
         if shape.body is not None:
             content = answer.setdefault("content", {})
             content[shape.media] = {"schema": schemas.of(shape.body)}
-        if shape.headers:
-            answer["headers"] = {
-                name: {"$ref": f"#/components/headers/{_key(name)}"} for name in shape.headers
-            }
+        told = (*shape.headers, *(RATE_HEADERS if one.cost else ()))
+        if told:
+            answer["headers"] = _declared(told)
     for status in sorted(_problem_statuses(one) - {shape.status for shape in one.answers}):
         responses[str(status)] = {"$ref": f"#/components/responses/Problem{status}"}
     responses["default"] = {"$ref": "#/components/responses/Problem500"}
     return responses
 
 
+def _declared(headers: Iterable[str]) -> Schema:
+    return {name: {"$ref": f"#/components/headers/{_key(name)}"} for name in headers}
+
+
 def _problem_statuses(one: Operation) -> set[int]:
     """What can go wrong, from what the operation takes; none takes parameters it does not know."""
     statuses = {422, *one.problems}
     if one.path.startswith("/v1/"):
-        statuses |= {400, 401, 403, 503}
+        statuses |= {400, 401, 403, 429, 503}
     if "{" in one.path:
         statuses.add(404)
     if one.body is not None:
@@ -167,11 +173,14 @@ def _problem_statuses(one: Operation) -> set[int]:
     return statuses
 
 
-def _problem(text: str) -> Schema:
-    return {
-        "description": text,
+def _problem(status: int) -> Schema:
+    described: Schema = {
+        "description": STATUSES[status],
         "content": {MEDIA_TYPE: {"schema": {"$ref": REF.format(name="Problem")}}},
     }
+    if headers := PROBLEM_HEADERS.get(status):
+        described["headers"] = _declared(headers)
+    return described
 
 
 def _key(header: str) -> str:

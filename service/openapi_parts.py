@@ -50,6 +50,7 @@ STATUSES: Final = {
     426: "This is a WebSocket: ask for the upgrade.",
     415: "The body is not declared as JSON.",
     422: "A field is invalid (`errors`), or the idempotency key came with another request.",
+    429: "The caller has asked for too much; there is room again in `Retry-After` seconds.",
     500: "Any other problem.",
     503: "The log is away or too busy; try again after `Retry-After` seconds.",
 }
@@ -105,8 +106,28 @@ ANSWER_HEADERS: Final = {
         "description": "`true` if this is the first answer again.",
         "schema": {"type": "string"},
     },
+    "RateLimit": {
+        "description": "What is left of a policy (`r`), and the seconds until all is there again "
+        "(`t`). Not there where nothing is limited.",
+        "schema": {"type": "string"},
+        "example": '"player";r=29980;t=1',
+    },
+    "RateLimit-Policy": {
+        "description": "The policy's quota (`q`) and the seconds in which it fills (`w`).",
+        "schema": {"type": "string"},
+        "example": '"player";q=30000;w=60',
+    },
+    "Retry-After": {
+        "description": "Seconds after which the same may be asked for again.",
+        "schema": {"type": "string"},
+    },
     "Content-Language": {
         "description": "The language of the texts.",
         "schema": {"type": "string", "enum": ["en", "fr"]},
     },
 }
+
+RATE_HEADERS: Final = ("RateLimit", "RateLimit-Policy")
+"""Told with every answer of an operation that is limited."""
+PROBLEM_HEADERS: Final = {429: ("Retry-After", *RATE_HEADERS), 503: ("Retry-After",)}
+"""By status, the headers that come with its problems."""

@@ -20,7 +20,9 @@ from msgspec import Struct
 
 from service.bodies import Nothing, decode_body, decode_query, plain, read_body
 from service.call import Call, header_values, services_of
-from service.identity import Caller, Kind, token_required
+from service.finish import LIMITS
+from service.identity import ANONYMOUS, Caller, Kind, token_required
+from service.limits import BAD_TOKEN_COST
 from service.problems import Code, ProblemError, fail
 from service.reply import JSON
 from service.services import Services
@@ -48,7 +50,10 @@ class Shape(Struct, frozen=True):
 
 
 class Operation(Struct, frozen=True):
-    """One operation; ``takes`` are request headers beside those that every operation takes."""
+    """One operation; ``takes`` are request headers beside those that every operation takes.
+
+    ``cost`` is how much of a caller's limit it takes; what others work with costs nothing.
+    """
 
     id: str
     method: Method
@@ -64,6 +69,7 @@ class Operation(Struct, frozen=True):
     needs: Needs
     problems: tuple[int, ...]
     takes: tuple[str, ...]
+    cost: int
 
 
 def operation(
@@ -75,6 +81,7 @@ def operation(
     needs: Needs = Needs.NOBODY,
     problems: tuple[int, ...] = (),
     takes: tuple[str, ...] = (),
+    cost: int = 1,
 ) -> Callable[[Handler], Operation]:
     """Describe a handler. ``problems`` are statuses beyond those that follow from the rest."""
 
@@ -98,6 +105,7 @@ def operation(
             answers=answers,
             needs=needs,
             problems=problems,
+            cost=cost if path.startswith("/v1/") else 0,
             takes=(*takes, *(("Idempotency-Key",) if method == "POST" else ())),
         )
 
@@ -127,13 +135,8 @@ async def carry_out(
     Raises ProblemError, and whatever ``service.errors`` makes a problem of.
     """
     scope["state"]["began"] = time.perf_counter_ns()
-    headers = header_values(scope)
-    now = services.now()
-    caller = await services.identity.caller(
-        _text(headers.get(b"authorization")), _text(headers.get(b"talon-player")), now
-    )
-    require(described.needs, caller)
-    call = Call(scope, headers, services, caller, now, described.id)
+    call = await _admitted(described, scope, services)
+    headers = call.headers
     given: dict[str, Any] = {}
     if described.query is not None:
         given["query"] = decode_query(scope["query_string"], described.query)
@@ -146,6 +149,25 @@ async def carry_out(
             call.plain = plain(body, headers.get(b"content-type"))
             given["body"] = decode_body(body, described.body, call.plain)
     return await described.handler(call, **given)
+
+
+async def _admitted(described: Operation, scope: HTTPScope, services: Services) -> Call:
+    """The request with who asks, if they may ask for this and have not asked for too much."""
+    headers, now, limits = header_values(scope), services.now(), services.limits
+    try:
+        caller = await services.identity.caller(
+            _text(headers.get(b"authorization")), _text(headers.get(b"talon-player")), now
+        )
+    except ProblemError as error:
+        if error.problem.status == 401:
+            address = Call(scope, headers, services, ANONYMOUS, now, described.id).address
+            await limits.spend(limits.address, address, BAD_TOKEN_COST, now)
+        raise
+    call = Call(scope, headers, services, caller, now, described.id)
+    if described.cost:
+        scope["state"][LIMITS] = await limits.charge(caller, call.who, described.cost, now)
+    require(described.needs, caller)
+    return call
 
 
 def _text(value: bytes | None) -> str | None:

@@ -58,6 +58,9 @@ class Code(StrEnum):
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type", 415, "The body must be JSON"
     INVALID_FIELD = "invalid_field", 422, "A field of the request is invalid"
     KEY_REUSED = "key_reused", 422, "The idempotency key was used before with another request"
+    TOO_MANY_MATCHES = "too_many_matches", 409, "You take part in too many unfinished matches"
+    TOO_MANY_REQUESTS = "too_many_requests", 429, "You have asked for too much in a short time"
+    TOO_MANY_STREAMS = "too_many_streams", 429, "You follow too many streams at once"
     INTERNAL_ERROR = "internal_error", 500, "The service failed"
     UNAVAILABLE = "unavailable", 503, "The service cannot do this now"
 

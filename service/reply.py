@@ -16,6 +16,8 @@ SSE: Final = "text/event-stream"
 _encoder: Final = msgspec.json.Encoder()
 
 Headers = Iterable[tuple[str, str]]
+Header = tuple[bytes, bytes]
+"""A header as it is sent."""
 
 
 class Reply:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from enum import StrEnum
 from typing import Annotated
 
@@ -13,6 +13,8 @@ from domain.audit.statements import Keys, Signer
 from domain.ports import Boards, EventLog, Registry
 from domain.waiting import Queue
 from service.identity import Identity
+from service.limits import Limits
+from service.open_streams import OpenStreams
 from service.play.contract import Play
 from service.roster import Rosters
 from service.settings import Settings
@@ -49,8 +51,12 @@ class Services(Struct, frozen=True):
     signer: Signer
     identity: Identity
     rosters: Rosters
+    limits: Limits
+    streams: OpenStreams
     now: Callable[[], int]
     ready: Callable[[], Awaitable[Readiness]]
     stopping: asyncio.Event
+    costs: Mapping[str, int]
+    """Of the operations that take more or less than one of a limit, by their id."""
     fingerprint_key: bytes
     """Keys the fingerprints of request bodies: they are never told from a guess."""

@@ -32,6 +32,9 @@ Port = Annotated[int, Meta(ge=0, le=65_535)]
 Processes = Annotated[int, Meta(ge=1, le=64)]
 Milliseconds = Annotated[int, Meta(ge=0, le=60_000)]
 Seconds = Annotated[int, Meta(ge=1, le=300)]
+Hops = Annotated[int, Meta(ge=0, le=8)]
+Tokens = Annotated[int, Meta(ge=0, le=1_000_000)]
+Matches = Annotated[int, Meta(ge=0, le=200)]
 LogLevel = Literal["debug", "info", "warning", "error"]
 
 
@@ -53,6 +56,13 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     bot_catch_ms: Milliseconds = 2_500
     heartbeat_seconds: Seconds = 15
     cors_origins: str = ""
+    trusted_proxies: Hops = 0
+    limit_player: Tokens = 30_000
+    limit_app: Tokens = 600_000
+    limit_address: Tokens = 30_000
+    limit_registration: Tokens = 2_000
+    open_matches_max: Matches = 100
+    streams_max: Tokens = 100
     log_level: LogLevel = "warning"
 
 
@@ -79,6 +89,13 @@ DESCRIPTIONS: Final = {
     "bot_catch_ms": "how long a bot waits before it catches a missed UNO: people come first",
     "heartbeat_seconds": "silence on a stream is broken this often",
     "cors_origins": "origins, separated by commas, whose pages may call the service; * for all",
+    "trusted_proxies": "proxies in front that write X-Forwarded-For; 0: clients connect themselves",
+    "limit_player": "what a player may ask for in a minute, in requests; 0: no limit",
+    "limit_app": "the same for an application, an auditor and an operator",
+    "limit_address": "the same for an address, of all who come without a token",
+    "limit_registration": "players that an address may create in ten minutes; 0: no limit",
+    "open_matches_max": "unfinished matches that a player may take part in; 0: no limit",
+    "streams_max": "streams a player may follow on a process, an address 20 times as many; 0: all",
     "log_level": "the least important log lines to write: debug, info, warning or error",
 }
 

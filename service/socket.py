@@ -160,6 +160,7 @@ class Conversation:
             headers[b"if-match"] = b'"%d"' % order.if_match
         posted = Call(call.scope, headers, call.services, caller, now, submit_command.id)
         posted.plain = given["command"]
+        await call.services.limits.charge(caller, posted.who, submit_command.cost, now)
         query = CommandQuery(dry_run=order.dry_run)
         reply = await submit_command.handler(posted, body=order.command, query=query)
         assert isinstance(reply, Reply)

@@ -51,7 +51,8 @@ class Sockets:
         accept: Any = {"type": "websocket.accept", "headers": [_id(scope)]}
         await send(accept)
         watch = Watch(call, call.id("match_id"), looked, after, who)
-        code = await Conversation(call, who, watch.news(), receive, send).run()
+        with services.streams.one_more(call.who):
+            code = await Conversation(call, who, watch.news(), receive, send).run()
         self._log.info(
             "socket",
             request_id=scope["state"]["request_id"].decode(),
@@ -72,6 +73,8 @@ class Sockets:
         query = decode_query(scope["query_string"], SocketQuery)
         who = await admitted(call, query.ticket, Purpose.SOCKET)
         call.caller = await who(now)
+        await services.limits.charge(call.caller, call.who, 1, now)
+        services.streams.require_room(call.who, is_person=call.caller.player is not None)
         looked = await access.seen(call, call.id("match_id"), query.after)
         return call, who, looked, query.after
 

@@ -271,6 +271,35 @@ local function set_checkpoint(keys, args)
   return 'ok'
 end
 
+-- Limits --------------------------------------------------------------------------------------
+
+-- Take tokens from a bucket that fills by itself, as many as are there up to `most`, none if
+-- there are fewer than `least`. A level is counted in tokens times milliseconds: always whole.
+-- KEYS bucket; ARGV size, milliseconds in which an empty one fills, least, most.
+-- Returns the tokens taken, those left, and the milliseconds until `least` are there.
+local function take(keys, args)
+  local size, fills, least, most =
+    tonumber(args[1]), tonumber(args[2]), tonumber(args[3]), tonumber(args[4])
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local full = size * fills
+  local held = redis.call('HMGET', keys[1], 'level', 'at')
+  local level = full
+  if held[1] then
+    local passed = math.max(0, now - tonumber(held[2]))
+    level = math.min(full, tonumber(held[1]) + passed * size)
+  end
+  local tokens, there = 0, math.floor(level / fills)
+  if there >= least then
+    tokens = math.min(there, most)
+    level = level - tokens * fills
+  end
+  redis.call('HSET', keys[1], 'level', string.format('%.0f', level), 'at', string.format('%.0f', now))
+  redis.call('PEXPIRE', keys[1], math.ceil((full - level) / size) + 1000)
+  local wait = tokens > 0 and 0 or math.ceil((least * fills - level) / size)
+  return { tokens, math.floor(level / fills), wait }
+end
+
 local function register(name, callback, ...)
   redis.register_function({
     function_name = 'talon_VERSION_' .. name,
@@ -286,6 +315,7 @@ register('finish_build', finish_build)
 register('apply_board', apply_board)
 register('forget', forget)
 register('set_checkpoint', set_checkpoint)
+register('take', take)
 register('board_state', board_state, 'no-writes')
 register('standings', standings, 'no-writes')
 register('standing', standing, 'no-writes')

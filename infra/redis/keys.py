@@ -37,6 +37,10 @@ class Keys:
         """The match whose views a key holds."""
         return bytes.fromhex(view_key[-33:-1])
 
+    def bucket(self, name: str) -> str:
+        """The key of a token bucket."""
+        return f"{self.prefix}:t:{{{name}}}"
+
     def board(self, generation: str) -> list[str]:
         """The keys of a generation of the boards, in the order that the functions expect."""
         parts = [f"{self.prefix}:b:{generation}:{{board}}:{part}" for part in _BOARD_PARTS]

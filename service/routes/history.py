@@ -114,7 +114,10 @@ async def stream_match_events(call: Call, query: StreamQuery) -> ASGIApp:
         return no_content()
     watch = Watch(call, match, looked, after, who)
     form = LINES if _wants_lines(call) else EVENTS
-    return Live(watch.news(), form, (("Cache-Control", "private, no-store"),))
+    live = Live(watch.news(), form, (("Cache-Control", "private, no-store"),))
+    streams = call.services.streams
+    streams.require_room(call.who, is_person=call.caller.player is not None)
+    return streams.counted(call.who, live)
 
 
 async def _lines(

@@ -27,6 +27,7 @@ from service.play.command_ids import command_id
 from service.play.contract import Done
 from service.play.times import rfc3339
 from service.problems import Code, fail, invalid
+from service.quota import require_room_for_a_match
 from service.reply import Headers, as_json
 from service.seating import SALT_BYTES, get_up_if_erased, new_holder, seat_held
 from service.wire import (
@@ -43,6 +44,8 @@ from service.wire import (
 ONE_CREATION: Final = "\0create"
 """The key of every creation; no client can send it: their keys are printable."""
 INVITE_BYTES: Final = 16
+SET_UP_COST: Final = 20
+"""Of a limit: a match is kept for ever, and its events are on disk for all others to read."""
 
 
 class MatchPlan(Struct, frozen=True):
@@ -77,6 +80,8 @@ class LobbyQuery(Request, frozen=True):
             headers=("Location", "ETag", "Idempotent-Replayed"),
         ),
     ),
+    problems=(409,),
+    cost=SET_UP_COST,
 )
 async def create_match(call: Call, body: NewMatch) -> ASGIApp:
     """Set up a match.
@@ -91,6 +96,7 @@ async def create_match(call: Call, body: NewMatch) -> ASGIApp:
         raise invalid("#/bots", "There are more bots than free seats.")
     require_sound_rules(call, body.rules, body.seats)
     plan, _ = await planned(call, MatchPlan, _new_plan)
+    await require_room_for_a_match(call, plan.match)
     digest = await _register(call, body, plan)
     done = await _set_up(call, body, plan.match, digest)
     if player is not None and digest is not None:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from domain.ports import Board, Player, Unavailable
 from service.call import Call, not_found
+from service.finish import LIMITS
 from service.idempotency import planned, replayed
 from service.identity import Kind, new_token, token_hash
 from service.ids import new_id, text_of
@@ -54,7 +55,7 @@ async def create_player(call: Call, body: NewPlayer) -> ASGIApp:
     Anybody may where registration is open; else only an app. An app's players are its own: it may
     act for them. Without a token, `Idempotency-Key` must be a UUID.
     """
-    app = require_registration(call)
+    app = await admitted_to_register(call, 1)
     plan, is_again = await planned(call, PlayerPlan, lambda: PlayerPlan(new_id(), new_token()))
     person = Player(plan.player, body.name, app, call.now)
     await call.services.registry.add_player(person, token_hash(plan.token))
@@ -63,11 +64,19 @@ async def create_player(call: Call, body: NewPlayer) -> ASGIApp:
     return as_json(PlayerMade(player_id, plan.token), 201, headers)
 
 
-def require_registration(call: Call) -> bytes | None:
-    """The app whose the new players will be; raises ProblemError (403) for who may make none."""
+async def admitted_to_register(call: Call, players: int) -> bytes | None:
+    """The app whose the new players will be, None for nobody's.
+
+    Raises ProblemError: 403 for who may make none, 429 for an address that has made too many, 503
+    while nobody can tell.
+    """
     app = call.caller.id if call.caller.kind is Kind.APP else None
-    if app is None and not call.services.settings.open_registration:
-        raise fail(Code.REGISTRATION_CLOSED, "Use an app's token.")
+    if app is None:
+        if not call.services.settings.open_registration:
+            raise fail(Code.REGISTRATION_CLOSED, "Use an app's token.")
+        limits = call.services.limits
+        told = await limits.spend(limits.registration, call.address, players, call.now)
+        call.scope["state"][LIMITS] = told
     return app
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -111,10 +112,24 @@ class Limit(Struct, frozen=True):
     value: int
 
 
+class Rate(Struct, frozen=True):
+    """How much may be asked for: ``quota`` in ``window`` seconds, for each of ``per``.
+
+    An operation takes one of a quota, but for those in ``costs``.
+    """
+
+    policy: str
+    per: str
+    quota: int
+    window: int
+
+
 class Limits(Struct, frozen=True):
-    """The limits of the service."""
+    """The limits of the service; what is 0 has none."""
 
     items: tuple[Limit, ...]
+    rates: tuple[Rate, ...]
+    costs: Mapping[str, int]
 
 
 class ProblemKind(Struct, frozen=True):
@@ -136,6 +151,8 @@ _PUBLISHED: Final = (
     "SEATS_MAX",
     "EVENTS_PER_MATCH",
     "CLIENT_SEED_BYTES",
+    "CLIENT_SEEDS_PER_ROUND",
+    "SEATINGS_PER_PLAYER",
     "TARGET_MIN",
     "TARGET_MAX",
     "STARTING_HAND_MIN",
@@ -201,9 +218,21 @@ async def list_cards(call: Call) -> ASGIApp:
 
 @operation("GET", "/v1/limits", tag="Reference", answers=(Shape(200, Limits),))
 async def list_limits(call: Call) -> ASGIApp:
-    """List the limits of the service."""
-    listed = tuple(Limit(name.lower(), getattr(limits, name)) for name in _PUBLISHED)
-    return as_json(Limits(listed), 200, (_KEPT,))
+    """List the limits of the service.
+
+    `rates` are told with every answer as well, by `RateLimit` and `RateLimit-Policy`.
+    """
+    settings = call.services.settings
+    listed = (
+        *(Limit(name.lower(), getattr(limits, name)) for name in _PUBLISHED),
+        Limit("open_matches_per_player", settings.open_matches_max),
+        Limit("streams_per_player", settings.streams_max),
+    )
+    rates = tuple(
+        Rate(one.name, one.per, one.size, one.fills_ms // 1_000)
+        for one in call.services.limits.policies
+    )
+    return as_json(Limits(listed, rates, call.services.costs), 200, (_KEPT,))
 
 
 @operation(

@@ -21,6 +21,7 @@ from service.play.command_ids import command_id
 from service.play.contract import NoMatch
 from service.problems import Code, fail
 from service.reply import as_json
+from service.routes.matches import SET_UP_COST
 from service.seating import get_up_if_erased, new_holder, seat_held
 from service.wire import MatchEntered
 
@@ -41,6 +42,7 @@ _HEADERS: Final = ("Location", "ETag")
         ),
     ),
     problems=(404, 409),
+    cost=SET_UP_COST,
 )
 async def play_again(call: Call) -> ASGIApp:
     """Play again: the same rules, bots and people.

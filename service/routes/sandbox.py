@@ -23,7 +23,7 @@ from service.play.command_ids import command_id
 from service.problems import Code, FieldError, fail
 from service.reply import as_json
 from service.routes.matches import ONE_CREATION, location_of, require_sound_rules
-from service.routes.players import require_registration
+from service.routes.players import admitted_to_register
 from service.seating import SALT_BYTES, new_holder
 from service.settings import opens_the_sandbox
 from service.wire import NewPosition, PositionMade
@@ -72,7 +72,7 @@ async def place_position(call: Call, body: NewPosition) -> ASGIApp:
             Code.SANDBOX_CLOSED,
             "The sandbox is closed here: who runs the service opens it with TALON_SANDBOX=true.",
         )
-    app = require_registration(call)
+    app = await admitted_to_register(call, len(body.seats))
     require_sound_rules(call, body.rules, len(body.seats))
     placement = _placement(body)
     if wrong := faults(placement, body.rules):

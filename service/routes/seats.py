@@ -23,6 +23,7 @@ from service.call import Call
 from service.joining import sit_down
 from service.operation import Needs, Operation, Shape, operation
 from service.problems import ProblemError
+from service.quota import require_room_for_a_match
 from service.reply import as_json
 from service.wire import CommandDone, Join, NewBot, Seated
 
@@ -55,6 +56,8 @@ async def join_match(call: Call, body: Join = Join()) -> ASGIApp:  # noqa: B008 
     """
     match = call.id("match_id")
     looked = await access.seen(call, match, invite=body.invite)
+    if looked.digest is None:
+        await require_room_for_a_match(call, match)
     answer, headers = await answer_of(call, match, await sit_down(call, match, looked))
     return as_json(_seated(answer, seat_in(answer)), 200, headers)
 

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from service.app import build
+from service.identity import Kind
 from service.settings import Settings, SettingsError
 from tests.service.streaming import streamed
 from tests.service.support import QUICK, Client, House, key, on_turn, play_on
@@ -184,7 +185,10 @@ async def test_without_redis_all_goes_on(settings: Settings) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         nobody = f"redis://127.0.0.1:{free.getsockname()[1]}/0"
     async with opened(msgspec.structs.replace(settings, redis_url=nobody)) as talon:
-        ann, bob = await talon.person("Ann"), await talon.person("Bob")
+        assert (await talon.stranger.post("/v1/players", {"name": "Ann"})).status_code == 503
+        app = await talon.holder(Kind.APP)
+        made = [(await app.post("/v1/players", {"name": name})).json() for name in ("Ann", "Bob")]
+        ann, bob = (Client(talon.http, one["token"]) for one in made)
         match = await talon.finished(ann, bob)
 
         ready = await talon.stranger.get("/health/ready")

@@ -10,7 +10,9 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from service import problems
 from service.gathered import GatheredProtocol
+from service.problems import Code, fail
 
 HEAD_BYTES: Final = 64 * 1024
 """All headers of a request: browsers with many cookies send some 10 KiB."""
@@ -64,6 +66,11 @@ class PatientProtocol(GatheredProtocol):
             self._head_bytes = None
             self._impatient.cancel()
 
+    def send_400_response(self, msg: str) -> None:
+        """Tell whoever does not speak HTTP so, and close; clients get a problem here as well."""
+        self._gathered.write(_NOT_HTTP)
+        self._gathered.close()
+
     def on_response_complete(self) -> None:
         """An answer was sent by uvicorn, which waits for the next request in its own way."""
         self._idle_since = self.loop.time()
@@ -99,3 +106,15 @@ class PatientProtocol(GatheredProtocol):
 
     def _cut_off(self) -> None:
         self._gathered.close()
+
+
+_PROBLEM: Final = problems.encode(
+    fail(Code.BAD_REQUEST, "This is no HTTP request, or none that is well-formed.").problem
+)
+_NOT_HTTP: Final = (
+    b"HTTP/1.1 400 Bad Request\r\n"
+    b"content-type: %b\r\n"
+    b"content-length: %d\r\n"
+    b"cache-control: no-store\r\n"
+    b"connection: close\r\n\r\n%b" % (problems.MEDIA_TYPE.encode(), len(_PROBLEM), _PROBLEM)
+)

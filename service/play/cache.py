@@ -24,7 +24,16 @@ second, and one busy match cannot hold the memory of the process."""
 class Table:
     """What this process knows of one match; change it only while holding ``mailbox``."""
 
-    __slots__ = ("__weakref__", "announced", "checked_at", "folded", "mailbox", "weight")
+    __slots__ = (
+        "__weakref__",
+        "announced",
+        "asked_at",
+        "checked_at",
+        "coming",
+        "folded",
+        "mailbox",
+        "weight",
+    )
 
     def __init__(self) -> None:
         self.folded: Folded | None = None
@@ -33,6 +42,10 @@ class Table:
         """The newest version another process has hinted at."""
         self.checked_at = 0.0
         """What is known here has all that the log had then, on the loop's clock, in seconds."""
+        self.coming: asyncio.Task[Folded] | None = None
+        """The read of the log that is about to begin, for all who ask until then."""
+        self.asked_at = 0.0
+        """When somebody last asked for what the log has, on the loop's clock."""
         self.weight = 0
         """The command ids that the cache counts for it."""
 

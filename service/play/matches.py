@@ -72,6 +72,7 @@ class Matches:
         await self.sweep.stop()
         await self.bots.stop()
         await self.handler.drain()
+        await self.tables.stop()
         await self.projector.stop()
 
     async def end_streams(self) -> None:

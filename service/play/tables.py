@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from domain.ports import EventLog
+from service.play.background import Background
 from service.play.cache import Cache, Table
 from service.play.contract import Folded, NoMatch
 from service.play.folding import Step, advanced, nothing_yet, replayed
@@ -30,6 +31,7 @@ class Tables:
         self._log = log
         self._cache = cache
         self._watchers: list[Watcher] = []
+        self._reads = Background()
 
     def watch(self, watcher: Watcher) -> None:
         """Have ``watcher`` told of every step, right after it is known here."""
@@ -59,20 +61,37 @@ class Tables:
         folded = table.folded
         if folded is not None and self._is_fresh(table, min_version):
             return folded
-        async with table.mailbox:
-            folded = table.folded
-            if folded is not None and self._is_fresh(table, min_version):
-                return folded
-            return await self.refresh(match_id, table)
+        return await self.current(match_id)
 
     async def current(self, match_id: bytes) -> Folded:
-        """A match as the log has it now; raises NoMatch and Unavailable."""
-        table, asked_at = self._cache.table(match_id), now()
-        async with table.mailbox:
-            folded = table.folded
-            if folded is not None and table.checked_at >= asked_at:
-                return folded  # somebody else has read it while this call waited
-            return await self.refresh(match_id, table)
+        """A match as the log has it now; raises NoMatch and Unavailable.
+
+        All who ask before a read has begun share it, and one place among those who wait for the
+        match: readers, however many, keep no command out.
+        """
+        table = self._cache.table(match_id)
+        table.asked_at = now()
+        if table.coming is None:
+            table.coming = self._reads.start(self._read(match_id, table))
+            table.coming.add_done_callback(_seen)
+        return await asyncio.shield(table.coming)
+
+    async def stop(self) -> None:
+        """Give up the reads under way."""
+        await self._reads.stop()
+
+    async def _read(self, match_id: bytes, table: Table) -> Folded:
+        """Wait for the match and read it, unless somebody else has by then."""
+        try:
+            async with table.mailbox:
+                table.coming = None  # who asks from now on wants what is newer
+                folded = table.folded
+                if folded is not None and table.checked_at >= table.asked_at:
+                    return folded
+                return await self.refresh(match_id, table)
+        finally:
+            if table.coming is asyncio.current_task():
+                table.coming = None
 
     async def refresh(self, match_id: bytes, table: Table) -> Folded:
         """Read what the log has beyond the table; the caller holds its mailbox."""
@@ -112,6 +131,12 @@ class Tables:
             table.version >= max(min_version, table.announced)
             and now() - table.checked_at < FRESH_SECONDS
         )
+
+
+def _seen(read: asyncio.Task[Folded]) -> None:
+    """Note how a read ended: those who wanted to know may all be gone."""
+    if not read.cancelled():
+        read.exception()
 
 
 def now() -> float:

@@ -9,7 +9,7 @@ import pytest
 
 from domain.commands import AddSeed
 from service.play import cache, tables
-from service.play.cache import Cache, Mailbox
+from service.play.cache import WAITING_MAX, Cache, Mailbox
 from service.play.contract import Busy
 from service.play.matches import Matches
 from tests.play.support import (
@@ -123,3 +123,49 @@ async def test_what_was_read_a_moment_ago_is_not_read_again_but_what_is_older_is
     version = (await play.execute(match_id, ask(ANN, AddSeed(2, "Yw"), "c"))).version
     monkeypatch.setattr(tables, "FRESH_SECONDS", 0.0)
     assert (await other.folded(match_id)).match.version == version
+
+
+async def test_however_many_readers_wait_a_command_is_carried_out() -> None:
+    shared = world()
+    log = FaultyLog(shared.log)
+    play = shared.process(log=log)
+    match_id = await table_of(play)
+    version = (await play.folded(match_id)).match.version
+    slow, reads = asyncio.Event(), log.reads
+    log.after_read = slow.wait  # type: ignore[assignment]
+    readers = [asyncio.create_task(play.tables.current(match_id)) for _ in range(3 * WAITING_MAX)]
+    await asyncio.sleep(0)
+    command = asyncio.create_task(play.execute(match_id, ask(ANN, AddSeed(2, "YQ"), "seed")))
+    await asyncio.sleep(0)
+    slow.set()
+    assert (await command).version == version + 1
+    assert {one.match.version for one in await asyncio.gather(*readers)} <= {version, version + 1}
+    assert log.reads == reads + 1
+
+
+async def test_who_asks_after_a_read_has_begun_gets_what_is_newer() -> None:
+    shared = world()
+    log = FaultyLog(shared.log)
+    here, there = shared.process(log=log), shared.process()
+    match_id = await table_of(here)
+    slow = asyncio.Event()
+    log.after_read = slow.wait  # type: ignore[assignment]
+    early = asyncio.create_task(here.tables.current(match_id))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    done = await there.execute(match_id, ask(ANN, AddSeed(2, "YQ"), "seed"))
+    late = asyncio.create_task(here.tables.current(match_id))
+    await asyncio.sleep(0)
+    slow.set()
+    assert (await late).match.version == done.version
+    assert (await early).match.version in (done.version - 1, done.version)
+
+
+async def test_a_reader_who_goes_away_leaves_the_others_their_answer() -> None:
+    shared = world()
+    play = shared.process(log=FaultyLog(shared.log))
+    match_id = await table_of(play)
+    first, second = (asyncio.create_task(play.tables.current(match_id)) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    assert (await second).match.id == match_id

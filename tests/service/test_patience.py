@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import httpx
+import msgspec
 import pytest
 
 from service import patience
@@ -62,3 +63,21 @@ def test_who_has_asked_may_be_silent_and_ask_again(url: str) -> None:
             assert is_cut_off(silent)  # the patience has run out by now
         large = {"X-Large": "x" * (HEAD_BYTES // 2)}
         assert [client.get("/v1/limits", headers=large).status_code for _ in range(4)] == [200] * 4
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        b"hello\r\n\r\n",
+        b"GET /v1/limits HTTP/1.1\r\nHost talon\r\n\r\n",
+        b"GET /v1/limits HTTP/1.1\r\nHost: talon\r\nContent-Length: x\r\n\r\n",
+    ],
+)
+def test_what_is_no_http_is_answered_by_a_problem(url: str, nonsense: bytes) -> None:
+    with connected(url) as client:
+        client.sendall(nonsense)
+        answer = b"".join(iter(lambda: client.recv(4_096), b""))
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert b"content-type: application/problem+json" in head
+    assert msgspec.json.decode(body)["code"] == "bad_request"

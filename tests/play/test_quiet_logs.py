@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 async def test_a_policy_that_fails_is_logged_without_its_hand(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken(view: SeatView, dice: object) -> PlayerCommand | None:
+    def broken(view: SeatView, dice: object, memory: object) -> PlayerCommand | None:
         hand = view.you
         raise ArithmeticError(f"a policy has faults, {type(hand).__name__} or not")
 

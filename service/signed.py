@@ -5,6 +5,7 @@ What is signed is said in ``domain.audit.statements``; ``docs/record-format.md``
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import Final
 
 import msgspec
@@ -24,15 +25,15 @@ from service.services import Services
 from service.wire import MatchHead
 
 
-async def carried_out(call: Call, match: bytes, ask: Ask) -> ASGIApp:
+async def carried_out(call: Call, match: bytes, asking: Awaitable[Ask]) -> ASGIApp:
     """A command carried out, its receipt signed; raises ProblemError with a signed refusal."""
     try:
-        done = await execute(call, match, ask)
+        done = await execute(call, match, await asking)
     except (ProblemError, StaleVersion) as error:
         failed = problem_of(error)
         if not _is_a_refusal(failed.problem):
             raise
-        receipt = await _refusal(call, match, ask, failed.problem.code)
+        receipt = await _refusal(call, match, failed.problem.code)
         problem = msgspec.structs.replace(failed.problem, receipt=receipt)
         raise ProblemError(problem, failed.headers) from None
     answer, headers = await answer_of(call, match, done)
@@ -67,13 +68,13 @@ def signature(services: Services, said: bytes) -> Signature:
     return Signature(signer.key_id, signer.sign(said).hex())
 
 
-async def _refusal(call: Call, match: bytes, ask: Ask, code: str) -> RefusalReceipt:
+async def _refusal(call: Call, match: bytes, code: str) -> RefusalReceipt:
     """That this command was refused while the match stood where the caller now sees it."""
     looked = await access.seen(call, match)
     version = looked.view.version
     (last,) = await call.services.play.history(match, None, version - 1, 1)
-    kind = ask.actor.kind
-    actor = f"{kind}:{looked.seat}" if looked.seat is not None else str(kind.value)
+    kind = "app" if call.caller.player is None else "seat"
+    actor = kind if looked.seat is None else f"{kind}:{looked.seat}"
     command = _sorted.encode(call.plain)
     hash = bytes.fromhex(last.hash)
     said = statements.of_refusal(match, version, hash, call.now, actor, code, command)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -25,6 +26,9 @@ from domain.events import (
 from domain.evolve import CorruptLog, evolve
 from domain.match import Match, at, new_match
 from domain.refusals import RuleViolation
+
+_NOT_TO_BE: Final = (CorruptLog, AssertionError, LookupError, TypeError, ValueError)
+"""What deciding and evolving raise on facts that cannot be."""
 
 
 class Wrong(Exception):  # noqa: N818
@@ -108,6 +112,17 @@ def replay(record: Record, events: Sequence[AnyEvent]) -> Iterator[Step]:
         start = end
 
 
+def _believed_so_far(match: Match, events: tuple[AnyEvent, ...]) -> Match:
+    """Who sits where and what goes on, by events that cannot be decided again yet."""
+    for event in events:
+        try:
+            match = evolve(match, event)
+        except _NOT_TO_BE as error:
+            kind = codec.type_of(event)
+            raise Wrong(f"this cannot be: {error}", match.version + 1, kind) from None
+    return match
+
+
 def seed_in(event: SeedRevealed) -> bytes:
     """The secret that is revealed; empty, which no commitment fits, if it is no hex."""
     try:
@@ -127,11 +142,11 @@ def _require_one_cause(lines: Sequence[EventLine]) -> None:
 
 def _require_open(match: Match, group: tuple[AnyEvent, ...], seeds: Mapping[int, bytes]) -> None:
     """What is about a round whose seed is not revealed cannot be decided again yet."""
-    for event in group:
+    for offset, event in enumerate(group):
         dealt = type(event) is RoundStarted or type(event) is DealerDrawn
         is_sealed = dealt and match.rounds + 1 not in seeds
         if is_sealed or (type(event) is PositionPlaced and event.round not in seeds):
-            raise Sealed(match.version + 1, match)
+            raise Sealed(match.version + 1, _believed_so_far(match, group[:offset]))
 
 
 def _decided(
@@ -147,7 +162,7 @@ def _decided(
     except RuleViolation as refused:
         refusal = refused.refusal
         raise Wrong(refusal.detail, first.version, first.type, refusal.rule) from None
-    except (CorruptLog, IndexError, KeyError, ValueError, AssertionError) as error:
+    except _NOT_TO_BE as error:
         raise Wrong(f"the rules do not come here: {error}", first.version, first.type) from None
     if committed is not None and seed is None:
         expected = _believed(expected, committed)

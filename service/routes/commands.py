@@ -18,6 +18,7 @@ from service.acting import (
 )
 from service.call import Call
 from service.operation import Needs, Operation, Shape, operation, player_required
+from service.play.contract import Ask
 from service.reply import as_json
 from service.signed import carried_out
 from service.wire import CommandDone, Request, WouldBe
@@ -59,13 +60,17 @@ async def submit_command(call: Call, body: PlayerCommand, query: CommandQuery) -
     the host, or for the app that set the match up, without `Talon-Player`.
     """
     match = call.id("match_id")
-    ask = ask_of(call, match, body, await _digest_of(call, match, body))
+    if query.signed and not query.dry_run:
+        return await carried_out(call, match, _ask(call, match, body))
+    ask = await _ask(call, match, body)
     if query.dry_run:
         return as_json(WouldBe("accepted", await dry_run(call, match, ask)))
-    if query.signed:
-        return await carried_out(call, match, ask)
     answer, headers = await answer_of(call, match, await execute(call, match, ask))
     return as_json(answer, 200, headers)
+
+
+async def _ask(call: Call, match: bytes, command: PlayerCommand) -> Ask:
+    return ask_of(call, match, command, await _digest_of(call, match, command))
 
 
 async def _digest_of(call: Call, match: bytes, command: PlayerCommand) -> str | None:

@@ -172,7 +172,7 @@ def test_a_match_that_goes_on_is_checked_as_far_as_its_seeds_are_known() -> None
     started = next(at for at, one in enumerate(events_of(table)) if one.type == "match_started")
     report = check(record(table.match.id, events_of(table)[: started + 9], {}), is_signed)
 
-    assert report.holds and report.sealed_from == started + 1 and report.status == "open"
+    assert report.holds and report.sealed_from == started + 1 and report.status == "running"
 
 
 def test_rounds_that_are_revealed_are_checked_while_the_match_goes_on() -> None:

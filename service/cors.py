@@ -14,7 +14,7 @@ REQUEST_HEADERS: Final = (
 )
 ANSWER_HEADERS: Final = (
     b"ETag, Link, Location, Retry-After, Idempotent-Replayed, WWW-Authenticate, X-Request-Id, "
-    b"RateLimit, RateLimit-Policy"
+    b"RateLimit, RateLimit-Policy, Deprecation, Sunset"
 )
 MAX_AGE_SECONDS: Final = b"600"
 

@@ -15,6 +15,7 @@ from litestar.types import Message, Scope
 from service.call import header_values
 from service.cors import Cors
 from service.reply import Header
+from service.retirement import ANNOUNCED
 
 REQUEST_ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _logger: Final = logging.getLogger("talon.http")
@@ -59,6 +60,7 @@ class Finish:
             headers.append(_NOT_KEPT)
         headers += _SECURITY
         headers += scope["state"].get(LIMITS, ())
+        headers += scope["state"].get(ANNOUNCED, ())
         origin = given.get(b"origin")
         preflight = scope["method"] == "OPTIONS" and b"access-control-request-method" in given
         headers += self._cors.headers(origin, preflight=preflight)

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from service import problem_page
 from service.openapi_examples import REQUESTS
+from service.openapi_links import links
 from service.openapi_parts import (
     ANSWER_HEADERS,
     DESCRIPTION,
@@ -39,7 +40,7 @@ def document() -> Schema:
     schemas = Schemas(OPERATIONS)
     paths: dict[str, Schema] = {}
     for one in OPERATIONS:
-        paths.setdefault(one.path, {})[one.method.lower()] = _operation(one, schemas)
+        paths.setdefault(one.path, {})[one.method.lower()] = described(one, schemas)
     schemas.drop_queries([one.query for one in OPERATIONS if one.query is not None])
     whole = {
         "openapi": "3.1.0",
@@ -48,6 +49,7 @@ def document() -> Schema:
             "version": VERSION,
             "summary": "Play, watch, replay and audit matches of a color-matching card game.",
             "description": DESCRIPTION,
+            "contact": {"name": "The maintainers of Talon"},
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "servers": [{"url": "/"}],
@@ -84,18 +86,20 @@ def write() -> None:
     problem_page.COMMITTED.write_text(problem_page.text())
 
 
-def _operation(one: Operation, schemas: Schemas) -> Schema:
+def described(one: Operation, schemas: Schemas) -> Schema:
+    """An operation in the words of OpenAPI."""
     described: Schema = {
         "operationId": one.id,
         "tags": [one.tag],
         "summary": one.summary,
+        "description": one.description or f"{one.summary}.",
         "security": _security(one),
         "parameters": [*_path_parameters(one), *_query(one, schemas), *_headers(one)],
         "responses": _responses(one, schemas),
     }
     described |= EXTENSIONS.get(one.id, {})
-    if one.description:
-        described["description"] = one.description
+    if one.retirement is not None:
+        described |= {"deprecated": True, **one.retirement.described()}
     if one.body is not None:
         described["requestBody"] = {
             "required": not one.body_optional,
@@ -151,6 +155,8 @@ def _responses(one: Operation, schemas: Schemas) -> Schema:
         told = (*shape.headers, *(RATE_HEADERS if one.cost else ()))
         if told:
             answer["headers"] = _declared(told)
+        if found := links(one.id, shape.status):
+            answer["links"] = found
     for status in sorted(_problem_statuses(one) - {shape.status for shape in one.answers}):
         responses[str(status)] = {"$ref": f"#/components/responses/Problem{status}"}
     responses["default"] = {"$ref": "#/components/responses/Problem500"}

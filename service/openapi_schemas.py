@@ -23,6 +23,17 @@ _UNIONS: Final[dict[str, Any]] = {
     "SocketMessage": SocketMessage,
 }
 """Tagged unions that get a name of their own."""
+_ID: Final[Schema] = {"format": "uuid"}
+_TIME: Final[Schema] = {"format": "date-time"}
+_DIGEST: Final[Schema] = {"pattern": "^[0-9a-f]{64}$"}
+_BY_NAME: Final[dict[tuple[str, str], Schema]] = {
+    **{(name, "string"): _ID for name in ("match_id", "player_id", "app_id")},
+    **{(name, "string"): _TIME for name in ("occurred_at", "refused_at")},
+    **{(name, "string"): _TIME for name in ("deadline", "not_before")},
+    **{(name, "string"): _DIGEST for name in ("hash", "previous_hash")},
+    **{(name, "integer"): {"minimum": 0} for name in ("version", "from_version", "seat")},
+}
+"""What a field of this name and type is in every answer, which types of Python do not tell."""
 
 
 class Schemas:
@@ -77,6 +88,9 @@ class Schemas:
         if "discriminator" in schema and (name := self._unions.get(frozenset(_refs(schema)))):
             return {"$ref": REF.format(name=name)}
         tidied = {key: self._tidy(inner) for key, inner in schema.items()}
+        if isinstance(tidied.get("properties"), dict):
+            for name, inner in tidied["properties"].items():
+                _refine(name, inner)
         if "$ref" in tidied:
             tidied["$ref"] = _name(tidied["$ref"])
         if isinstance(tidied.get("description"), str):
@@ -98,6 +112,16 @@ def _types_of(operations: tuple[Operation, ...]) -> list[Any]:
                 if each is not None:
                     types[repr(each)] = each
     return list(types.values())
+
+
+def _refine(name: str, schema: Schema) -> None:
+    """Say of a property what its name tells, and of a tag that it is one word."""
+    for choice in schema.get("anyOf", [schema]):
+        for key, value in _BY_NAME.get((name, choice.get("type", "")), {}).items():
+            choice.setdefault(key, value)
+    if name == "type" and len(schema.get("enum", ())) == 1:
+        (tag,) = schema.pop("enum")
+        schema.update(type="string", const=tag)
 
 
 def _refs(schema: Schema) -> list[str]:

@@ -25,6 +25,7 @@ from service.identity import ANONYMOUS, Caller, Kind, token_required
 from service.limits import BAD_TOKEN_COST
 from service.problems import Code, ProblemError, fail
 from service.reply import JSON
+from service.retirement import ANNOUNCED, Retirement
 from service.services import Services
 
 Handler = Callable[..., Awaitable[ASGIApp]]
@@ -70,6 +71,7 @@ class Operation(Struct, frozen=True):
     problems: tuple[int, ...]
     takes: tuple[str, ...]
     cost: int
+    retirement: Retirement | None = None
 
 
 def operation(
@@ -82,6 +84,7 @@ def operation(
     problems: tuple[int, ...] = (),
     takes: tuple[str, ...] = (),
     cost: int = 1,
+    retirement: Retirement | None = None,
 ) -> Callable[[Handler], Operation]:
     """Describe a handler. ``problems`` are statuses beyond those that follow from the rest."""
 
@@ -107,6 +110,7 @@ def operation(
             problems=problems,
             cost=cost if path.startswith("/v1/") else 0,
             takes=(*takes, *(("Idempotency-Key",) if method == "POST" else ())),
+            retirement=retirement,
         )
 
     return describe
@@ -135,6 +139,8 @@ async def carry_out(
     Raises ProblemError, and whatever ``service.errors`` makes a problem of.
     """
     scope["state"]["began"] = time.perf_counter_ns()
+    if described.retirement is not None:
+        scope["state"][ANNOUNCED] = described.retirement.headers()
     call = await _admitted(described, scope, services)
     headers = call.headers
     given: dict[str, Any] = {}

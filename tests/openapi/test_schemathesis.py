@@ -9,43 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import httpx
 import hypothesis
 import pytest
 import schemathesis
 from hypothesis import HealthCheck
 from hypothesis.strategies import booleans
 from schemathesis import GenerationMode
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    ignored_auth,
-    negative_data_rejection,
-    positive_data_acceptance,
-    response_headers_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-    unsupported_method,
-)
+from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from service import openapi
 from service.app import build_in_memory
+from tests.openapi.served import CHECKS, MORE, Served
 from tests.service.serving import serving
 from tests.service.support import QUICK
 
-CHECKS = [
-    not_a_server_error,
-    status_code_conformance,
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-    negative_data_rejection,
-    ignored_auth,
-    unsupported_method,
-]
 ACCEPTANCE: dict[bool, list[Any]] = {True: [positive_data_acceptance], False: []}
-EXAMPLES = 20
-"""For each operation and mode: about a minute in all."""
+EXAMPLES = 20 * MORE
+"""For each operation and mode: about a minute in all, or more if asked for."""
 ENDLESS = {"streamMatchEvents"}
 """A stream of a running match does not end; it has tests of its own."""
 OF_A_MOMENT = {"Idempotency-Key", "If-Match", "cursor", "min_version", "at"}
@@ -63,25 +43,6 @@ ALWAYS_VALID = {"checkLive", "checkReady", "getProblem"}
 pytestmark = pytest.mark.filterwarnings(
     "ignore::hypothesis.errors.HypothesisDeprecationWarning"  # the generator's own
 )
-
-
-class Served:
-    """A service in a thread, somebody with a token, and a match of theirs that runs."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self.headers: dict[str, str] = {}
-        self.match_id = ""
-
-    def begin(self) -> None:
-        """A new person and a new match: the last ones may have been erased and left."""
-        with httpx.Client(base_url=self.url) as http:
-            made = http.post("/v1/players", json={"name": "Ann"}).json()
-            self.headers = {"Authorization": f"Bearer {made['token']}"}
-            body = {"seats": 2, "bots": ["random"]}
-            match = http.post("/v1/matches", json=body, headers=self.headers).json()
-            self.match_id = match["match_id"]
-            http.post(f"/v1/matches/{self.match_id}/start", headers=self.headers)
 
 
 @pytest.fixture(scope="module")

@@ -185,6 +185,7 @@
     position_placed(match, data) {
       must(match.practice && match.status === "running" && match.round === 0, "not in this match");
       must(Array.isArray(data.discard) && data.discard.length > 0, "nothing lies on top");
+      must(data.round === match.committed, "the round was committed before");
       const key = match.comingKey(data.round);
       const { hands, pile } = talon.placed(match.secrets.get(data.round));
       must(same(data.order, talon.orderOf(match, data.round)), "the order is another one");
@@ -326,18 +327,27 @@
     Object.assign(match, { status, running: false });
   }
 
+  const ENDS = ["match_ended", "match_abandoned", "match_voided"];
+
   // Goes through the events of a record; throws a Fault. Stops where a seed is not revealed.
   function play(record, data, each = () => {}) {
-    const revealed = data.filter((one) => one.type === "seed_revealed");
-    const secrets = new Map(revealed.map((one) => [one.round, unhex(String(one.seed))]));
+    const revealed = data.filter(
+      (one) => one.type === "seed_revealed" && isBytes(one.seed, 32, 2000),
+    );
+    const secrets = new Map(revealed.map((one) => [one.round, unhex(one.seed)]));
     const match = new Match(record.match, secrets);
+    const isOver = data.some((one) => ENDS.includes(one.type));
     for (const [at, event] of record.events.entries()) {
       try {
         mustBeOneCause(record.events, at);
         match.happen(event, data[at]);
       } catch (error) {
-        if (error instanceof Sealed) return { match, sealedFrom: event.version };
-        if (!(error instanceof Wrong || error instanceof TypeError)) throw error;
+        if (error instanceof Sealed && !isOver) return { match, sealedFrom: event.version };
+        if (error instanceof Sealed) {
+          throw new Fault("seeds", "the match is over, and this round is sealed", where(event));
+        }
+        const isNonsense = error instanceof TypeError || error instanceof RangeError;
+        if (!(error instanceof Wrong || isNonsense)) throw error;
         throw new Fault("play", error.message, where(event));
       }
       each(event, match);

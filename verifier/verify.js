@@ -47,7 +47,8 @@
         bound.set(one.round, one.commitment);
       }
       if (one.type !== "seed_revealed") continue;
-      const isHex = typeof one.seed === "string" && /^([0-9a-f]{2})+$/.test(one.seed);
+      const isRound = Number.isSafeInteger(one.round) && one.round > 0 && one.round < 2 ** 32;
+      const isHex = isRound && typeof one.seed === "string" && /^([0-9a-f]{2})+$/.test(one.seed);
       const seed = isHex ? talon.commitment(record.match, one.round, unhex(one.seed)) : null;
       if (seed === null || bound.get(one.round) !== seed) {
         const words = `round ${one.round}: the seed is not the one committed to`;

@@ -18,7 +18,14 @@ from domain.audit.replay import Sealed, Wrong, decoded, replay, seed_in
 from domain.audit.statements import key_id_of, of_record
 from domain.chain import event_hash, genesis
 from domain.deal import commitment, player_digest
-from domain.events import AnyEvent, RoundCommitted, SeedRevealed
+from domain.events import (
+    AnyEvent,
+    MatchAbandoned,
+    MatchEnded,
+    MatchVoided,
+    RoundCommitted,
+    SeedRevealed,
+)
 from domain.match import Match
 
 IsSigned = Callable[[bytes, bytes, bytes], bool]
@@ -146,11 +153,15 @@ def _seeds(record: Record, events: tuple[AnyEvent, ...]) -> Iterator[Fault]:
     for version, event in enumerate(events, 1):
         if type(event) is RoundCommitted:
             bound.setdefault(event.round, event.commitment)
-        elif type(event) is SeedRevealed:
-            opened = commitment(record.match, event.round, seed_in(event))
-            if bound.get(event.round) != opened:
-                words = f"round {event.round}: the seed is not the one committed to"
-                yield Fault("seeds", words, version, "seed_revealed", "SETUP-5")
+        elif type(event) is SeedRevealed and bound.get(event.round) != _opened(record.match, event):
+            words = f"round {event.round}: the seed is not the one committed to"
+            yield Fault("seeds", words, version, "seed_revealed", "SETUP-5")
+
+
+def _opened(match: bytes, event: SeedRevealed) -> str | None:
+    """What a revealed seed would have been committed by; nothing if there is no such round."""
+    is_a_round = 0 < event.round < 2**32
+    return commitment(match, event.round, seed_in(event)) if is_a_round else None
 
 
 def _play(
@@ -162,6 +173,10 @@ def _play(
         for step in replay(record, events):
             match = step.after
     except Sealed as sealed:
+        if any(isinstance(event, _ENDS) for event in events):
+            words = "the match is over, and the seed of this round is not revealed"
+            kind = record.events[sealed.version - 1].type
+            return None, None, [Fault("seeds", words, sealed.version, kind, "SETUP-5")]
         return sealed.match, sealed.version, []
     except Wrong as wrong:
         fault = Fault("play", wrong.words, wrong.version, wrong.type, wrong.rule)
@@ -207,6 +222,7 @@ def _end(record: Record, is_signed: IsSigned, keys: KnownKeys | None) -> Iterato
         yield Fault("signature", "the signature is not by this key", line=line)
 
 
+_ENDS: Final = (MatchAbandoned, MatchEnded, MatchVoided)
 CHECKS: Final = ("form", "chain", "events", "seeds", "play", "seats", "head", "signature")
 """The names of all checks, in order; ``form`` is that of FORMAT."""
 assert FORMAT == "talon-record/1", "the checks are those of this format"

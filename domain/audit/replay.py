@@ -27,7 +27,15 @@ from domain.evolve import CorruptLog, evolve
 from domain.match import Match, at, new_match
 from domain.refusals import RuleViolation
 
-_NOT_TO_BE: Final = (CorruptLog, AssertionError, LookupError, TypeError, ValueError)
+_NOT_TO_BE: Final = (
+    CorruptLog,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
 """What deciding and evolving raise on facts that cannot be."""
 
 
@@ -153,17 +161,17 @@ def _decided(
     match: Match, first: EventLine, group: tuple[AnyEvent, ...], seeds: Mapping[int, bytes]
 ) -> Step:
     """The command behind some events, decided again, and the match after it."""
-    actor = actor_in(first.actor)
-    command = command_in(match, actor, group)
     committed = _last_commitment(group) if len(group) > 1 else None
     seed = None if committed is None else seeds.get(committed.round)
     try:
+        actor = actor_in(first.actor)
+        command = command_in(match, actor, group)
         expected = decide(match, actor, command, Context(first.occurred_at, seed or b""))
     except RuleViolation as refused:
         refusal = refused.refusal
         raise Wrong(refusal.detail, first.version, first.type, refusal.rule) from None
     except _NOT_TO_BE as error:
-        raise Wrong(f"the rules do not come here: {error}", first.version, first.type) from None
+        raise Wrong(f"this cannot be: {error}", first.version, first.type) from None
     if committed is not None and seed is None:
         expected = _believed(expected, committed)
     if group != expected:

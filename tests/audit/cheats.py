@@ -33,7 +33,7 @@ def first_of(lines: Lines, type: str) -> int:
     return next(place for place, line in enumerate(lines) if line.get("type") == type)
 
 
-def with_data(lines: Lines, place: int, **changed: Any) -> None:
+def with_data(lines: Lines, place: int, /, **changed: Any) -> None:
     """Change members of an event's data."""
     data = json.loads(lines[place]["data"])
     data.update(changed)

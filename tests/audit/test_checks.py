@@ -123,6 +123,16 @@ def test_two_cards_that_change_places_in_the_draw_pile_are_found() -> None:
     assert found[0].check == "seeds" and found[0].type == "seed_revealed"
 
 
+def test_a_match_that_is_over_keeps_no_seed_to_itself() -> None:
+    def keep(lines: Lines) -> None:
+        lines.pop(first_of(lines, "seed_revealed"))
+
+    kept = resealed(CLASSIC, keep)
+
+    assert [fault.check for fault in faults(kept)] == ["seeds"]
+    assert "the match is over" in faults(kept)[0].words
+
+
 def test_a_seed_and_its_commitment_that_are_both_replaced_still_give_other_cards() -> None:
     from domain.deal import commitment
 

@@ -72,7 +72,8 @@ async def test_no_operation_takes_a_parameter_that_it_does_not_know(
     named = {"match_id": match, "player_id": ann.id, "board": "points", "rule_id": "TURN-1"}
 
     for one in OPERATIONS:
-        path = one.path.format_map({"code": "not_found", "token_id": match} | named)
+        others = {"code": "not_found", "token_id": match, "ticket": match}
+        path = one.path.format_map(others | named)
         body = None if one.body is None else next(iter(REQUESTS[one.id].values()))
         refused = await ann.call(one.method, f"{path}?colour=red", body)
         assert (refused.status_code, refused.json()["code"]) == (422, "invalid_field"), one.id

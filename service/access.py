@@ -44,6 +44,8 @@ async def seen(
     """
     play, rosters, player = call.services.play, call.services.rosters, call.caller.player
     digest = None if player is None else rosters.known_digest(match, player, call.now)
+    if digest is None and call.caller.kind not in _SEE_ALL:
+        await _require_knowledge(call, match, invite)
     try:
         view = await play.view(match, None, min_version, player=digest)
     except StaleVersion:  # said below, to those for whom the match exists
@@ -63,6 +65,22 @@ async def seen(
     if view.version < min_version:
         raise versions.not_reached(view.version, min_version)
     return Seen(view, digest, seat, _viewer(call, seat), delay)
+
+
+async def _require_knowledge(call: Call, match: bytes, invite: str | None) -> None:
+    """Raise ProblemError (404) unless the match exists for somebody without a known seat.
+
+    Before anything else is looked at, and by the same look-ups whether it is private or not
+    there: so not even the time that the answer takes tells them apart.
+    """
+    rosters = call.services.rosters
+    if rosters.is_public(match, call.now):
+        return
+    roster = await rosters.fresh(match, call.now)
+    facts = roster.facts
+    if facts is not None and (facts.invite_hash is None or call.caller.player in roster.digests):
+        return
+    await _require_guest(call, facts, invite)
 
 
 async def _seated(play: Play, match: bytes, version: int, digest: str) -> TableView:

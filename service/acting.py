@@ -94,9 +94,9 @@ async def digest_of_host(call: Call, match: bytes) -> str | None:
     """The same for what a host does; None for the app that set the match up for others."""
     if call.caller.player is not None:
         return await digest_of_player(call, match)
+    await access.seen(call, match)
     facts = (await call.services.rosters.of(match, call.now)).facts
     if call.caller.app is None or facts is None or facts.app != call.caller.app:
-        await access.seen(call, match)
         raise fail(Code.NOT_ALLOWED, "The match's host does this, or the app that set it up.")
     return None
 

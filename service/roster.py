@@ -61,6 +61,15 @@ class Rosters:
             return roster
         return await self._load(match, now, digests)
 
+    async def fresh(self, match: bytes, now: int) -> Roster:
+        """The roster of a match as it is stored now, whatever is remembered."""
+        return await self._load(match, now)
+
+    def is_public(self, match: bytes, now: int) -> bool:
+        """Whether it is remembered that anybody may know of a match: it has no invite."""
+        roster = self._rosters.get(match, now)
+        return roster is not None and roster.facts is not None and roster.facts.invite_hash is None
+
     def known_digest(self, match: bytes, player: bytes, now: int) -> str | None:
         """The same as ``digest_of``, if it is remembered."""
         roster = self._rosters.get(match, now)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from domain.commands import ActorKind, PlaceMatch
 from domain.deal import shuffled
-from domain.events import Pending, Seat
+from domain.events import Pending, Seat, Visibility
 from domain.match import Match, Status
 from domain.options import Options
 from domain.placement import SALT_BYTES as POSITION_SALT_BYTES
@@ -142,7 +142,9 @@ async def _set_up(
 ) -> TableView:
     """Create the match; the caller's view of its beginning, a retry's too."""
     registry, play = call.services.registry, call.services.play
-    await registry.add_match(MatchFacts(plan.match, call.player, None, None, ()))
+    hidden = point.visibility is Visibility.PRIVATE
+    nobodys = secrets.token_bytes(32) if hidden else None  # the hash of an invite nobody has
+    await registry.add_match(MatchFacts(plan.match, call.player, None, nobodys, ()))
     digest = await seat_held(call.services, new_holder(plan.match, call.player, plan.salt))
     players = tuple(digest if place == seat else None for place in range(len(point.seats)))
     done = await play.place(

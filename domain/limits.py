@@ -66,3 +66,19 @@ SPECTATOR_DELAY_SECONDS: Final = 3_600
 makes the match private."""
 IDLE_DAYS: Final = 30
 """AWAY-9: days without an event after which an unfinished match is abandoned."""
+WEBHOOKS_PER_APP: Final = 10
+"""A few services for a few environments; each event is delivered to each."""
+WEBHOOK_URL_CHARACTERS: Final = 512
+"""Room for a path and a query; longer ones are no addresses any more."""
+WEBHOOK_TYPES: Final = 32
+"""More than there are types."""
+WEBHOOK_AT_ONCE: Final = 4
+"""Requests to one receiver at the same time: a small server bears it."""
+WEBHOOK_SECONDS: Final = 10
+"""Longest wait for a receiver's whole answer: it should note the delivery and answer."""
+WEBHOOK_DAYS_FAILING: Final = 3
+"""Without one success for so long a webhook is disabled: nobody looks after it."""
+WEBHOOK_DAYS_KEPT: Final = 14
+"""How long the log of deliveries goes back, and its size is bounded."""
+WEBHOOK_OLD_SECRET_HOURS: Final = 24
+"""How long the secret before a rotation signs too: a receiver is deployed within a day."""

@@ -12,6 +12,14 @@ REQUESTS: Final[dict[str, dict[str, Any]]] = {
         "another one of one's own": {},
         "for an app": {"kind": "app", "name": "My game", "expires_in": 7_776_000},
     },
+    "createWebhook": {
+        "everything": {"url": "https://example.com/talon"},
+        "turns and ends": {
+            "url": "https://example.com/talon?from=talon",
+            "types": ["your_turn", "match_ended"],
+        },
+    },
+    "changeWebhook": {"resume it": {"enabled": True}, "only ends": {"types": ["match_ended"]}},
     "createMatch": {
         "two people": {"seats": 2},
         "against two bots": {"seats": 3, "bots": ["steady", "random"]},

@@ -19,6 +19,7 @@ Answers may gain fields, and histories may gain types of events: ignore what you
 TAGS: Final = {
     "Players": "People: creating one, oneself, tokens, profiles.",
     "Keys": "The keys of apps, auditors and operators.",
+    "Webhooks": "Where apps are told what happens, and what they were told.",
     "Matches": "Setting up a table, sitting down, starting, finding matches.",
     "Play": "What one sees and does in a match.",
     "History": "The events of a match: pages, lines, and a live stream.",

@@ -49,6 +49,8 @@ class Code(StrEnum):
     ALREADY_MATCHED = "already_matched", 409, "There is a match already"
     MATCH_NOT_OVER = "match_not_over", 409, "The match is not over"
     NO_FORK_HERE = "no_fork_here", 409, "The match cannot be played on from this version"
+    TOO_MANY_WEBHOOKS = "too_many_webhooks", 409, "The app has enough webhooks"
+    WEBHOOK_DISABLED = "webhook_disabled", 409, "The webhook is disabled"
     SEAT_IS_KEPT = "seat_is_kept", 409, "The seat is kept for somebody else"
     NOT_REVEALED = "not_revealed", 409, "The round is still secret"
     VERSION_MISMATCH = "version_mismatch", 412, "The match has moved on"

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from domain.audit.statements import Keys, Signer
 from domain.ports import Boards, EventLog, Registry
 from domain.waiting import Queue
+from domain.webhooks import Webhooks
 from service.identity import Identity
 from service.limits import Limits
 from service.open_streams import OpenStreams
@@ -44,6 +45,7 @@ class Services(Struct, frozen=True):
     play: Play
     registry: Registry
     queue: Queue
+    webhooks: Webhooks
     boards: Boards
     log: EventLog
     """Read by what hands out stored events as they are; never appended to from a route."""
@@ -58,5 +60,7 @@ class Services(Struct, frozen=True):
     stopping: asyncio.Event
     costs: Mapping[str, int]
     """Of the operations that take more or less than one of a limit, by their id."""
+    wake_sender: Callable[[], None]
+    """Has this process look at once for deliveries that are due."""
     fingerprint_key: bytes
     """Keys the fingerprints of request bodies: they are never told from a guess."""

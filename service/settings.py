@@ -63,6 +63,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     limit_registration: Tokens = 2_000
     open_matches_max: Matches = 100
     streams_max: Tokens = 100
+    webhooks_anywhere: bool = False
     log_level: LogLevel = "warning"
 
 
@@ -96,6 +97,7 @@ DESCRIPTIONS: Final = {
     "limit_registration": "players that an address may create in ten minutes; 0: no limit",
     "open_matches_max": "unfinished matches that a player may take part in; 0: no limit",
     "streams_max": "streams a player may follow on a process, an address 20 times as many; 0: all",
+    "webhooks_anywhere": "whether webhooks go over http and to private addresses too: for tests",
     "log_level": "the least important log lines to write: debug, info, warning or error",
 }
 

@@ -29,6 +29,9 @@ GRANTS: Final = {
     "request_key": "SELECT, INSERT, UPDATE, DELETE",
     "queue_ticket": "SELECT, INSERT, UPDATE, DELETE",
     "rematch": "SELECT, INSERT, UPDATE",
+    "webhook": "SELECT, INSERT, UPDATE, DELETE",
+    "webhook_delivery": "SELECT, INSERT, UPDATE, DELETE",
+    "webhook_position": "SELECT, INSERT, UPDATE",
     "alembic_version": "SELECT",
 }
 """What the role may do, by table; given anew after every migration."""

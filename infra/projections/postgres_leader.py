@@ -11,7 +11,9 @@ from domain.ports import Unavailable
 from infra.postgres.pool import FAILURES, Connection
 
 LOCK: Final = 0x74616C6F6E01
-"""The lock's number: ``talon`` and 1."""
+"""The number of the lock of the boards and views: ``talon`` and 1."""
+NOTICES_LOCK: Final = LOCK + 1
+"""That of deliveries, which go on without Redis."""
 
 # The transaction's number is taken after the lock is, so each leader's is higher than those before.
 _TAKE: Final = """
@@ -22,8 +24,9 @@ SELECT CASE WHEN pg_try_advisory_lock($1) THEN pg_current_xact_id()::text::bigin
 class PostgresLeader:
     """A candidate with a connection of its own, which ``connect`` opens."""
 
-    def __init__(self, connect: Callable[[], Awaitable[Connection]]) -> None:
+    def __init__(self, connect: Callable[[], Awaitable[Connection]], lock: int = LOCK) -> None:
         self._connect = connect
+        self._lock = lock
         self._connection: Connection | None = None
         self._epoch: int | None = None
 
@@ -34,7 +37,7 @@ class PostgresLeader:
                 self._epoch = None
                 self._connection = await self._connect()
             if self._epoch is None:
-                self._epoch = await self._connection.fetchval(_TAKE, LOCK)
+                self._epoch = await self._connection.fetchval(_TAKE, self._lock)
             else:
                 await self._connection.fetchval("SELECT 1")
         except FAILURES as error:

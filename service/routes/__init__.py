@@ -25,6 +25,7 @@ from service.routes import (
     tickets,
     tokens,
     views,
+    webhooks,
 )
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
@@ -43,6 +44,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *records.OPERATIONS,
     *tickets.OPERATIONS,
     *sockets.OPERATIONS,
+    *webhooks.OPERATIONS,
     *boards.OPERATIONS,
     *reference.OPERATIONS,
     *sandbox.OPERATIONS,

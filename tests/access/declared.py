@@ -32,6 +32,9 @@ NO_PLAYERS_MAKE: Final[Line] = "403 403 403 403 403 401 201 201 201 201 401 401"
 NO_PLAYERS_END: Final[Line] = "403 403 403 403 403 401 204 204 204 204 401 401"
 OPERATORS_MAKE: Final[Line] = "403 403 403 403 403 401 403 403 403 201 401 401"
 NO_TICKET: Final[Line] = "404 404 404 404 404 401 403 403 403 403 401 401"
+APPS: Final[Line] = "403 403 403 403 403 401 200 200 403 403 401 401"
+APPS_MAKE: Final[Line] = "403 403 403 403 403 401 201 201 403 403 401 401"
+AN_APPS_OWN: Final[Line] = "403 403 403 403 403 401 404 404 403 403 401 401"
 PLAYERS_AND_APPS: Final = "201 201 201 201 201 401 201 201 403 403 401 401"
 
 WHO_SEES_IT: Final[Line] = "200 200 200 200 404 200 200 404 200 200 200 404"
@@ -64,6 +67,15 @@ DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
     "createKey app": OPERATORS_MAKE,
     "listKeys": NO_PLAYERS,
     "revokeKey": NO_PLAYERS_END,
+    "createWebhook": APPS_MAKE,
+    "listWebhooks": APPS,
+    "getWebhook": AN_APPS_OWN,
+    "changeWebhook": AN_APPS_OWN,
+    "deleteWebhook": AN_APPS_OWN,
+    "rotateWebhookSecret": AN_APPS_OWN,
+    "testWebhook": AN_APPS_OWN,
+    "listDeliveries": AN_APPS_OWN,
+    "retryDelivery": AN_APPS_OWN,
     "createMatch": PLAYERS_AND_APPS,
     "listMatches": ANYBODY,
     "joinMatch": (JOINING, JOINING_LATE, JOINING_LATE),
@@ -116,6 +128,8 @@ ASKED: Final[dict[str, str]] = {
 PARAMETERS: Final[dict[str, str]] = {
     "token_id": "current",
     "ticket": "01890a5d-ac96-774b-bcce-b302099a8057",
+    "webhook_id": "01890a5d-ac96-774b-bcce-b302099a8057",
+    "delivery_id": "01890a5d-ac96-774b-bcce-b302099a8057",
     "board": "points",
     "rule_id": "TURN-1",
     "code": "not_found",

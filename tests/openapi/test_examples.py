@@ -17,6 +17,8 @@ from tests.service.support import QUICK
 
 UP_TO_THE_CALLER = {
     "createKey": {403},  # only an operator makes the key of an app
+    "createWebhook": {403},  # only an app has webhooks
+    "changeWebhook": {403},
     "joinMatch": {409},  # who set the match up sits there, and it runs
     "seatBot": {409},  # it runs
     "submitCommand": {409, 422},  # most commands are for other moments

@@ -138,7 +138,7 @@ def _name(name: str) -> str:
 
 def _in_json(description: str) -> str:
     """A docstring in the words of a reader of JSON."""
-    return re.sub(r"\bNone\b", "null", description.replace("``", "`"))
+    return re.sub(r"(?<!-)\bNone\b(?!-)", "null", description.replace("``", "`"))
 
 
 def _without_null(schema: Schema) -> Schema:

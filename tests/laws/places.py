@@ -159,7 +159,9 @@ def twin(
         penalty = replace(penalty, hand=tuple(faces[token] for token in places.start_judged))
     drawn_card = round.drawn_card
     if drawn_card is not None:
-        drawn_card = dealt[round.turn][-1]
+        # Cards of a penalty may lie behind it (TABLE-4).
+        held = round.hands[round.turn]
+        drawn_card = dealt[round.turn][max(i for i, card in enumerate(held) if card is drawn_card)]
     return replace(
         match,
         round=replace(

@@ -79,6 +79,9 @@ WEBHOOK_SECONDS: Final = 10
 WEBHOOK_DAYS_FAILING: Final = 3
 """Without one success for so long a webhook is disabled: nobody looks after it."""
 WEBHOOK_DAYS_KEPT: Final = 14
-"""How long the log of deliveries goes back, and its size is bounded."""
+WEBHOOK_LOG: Final = 10_000
+"""How long and how far a webhook's log goes back: about 5 MB."""
+WEBHOOK_WAITING: Final = 100_000
+"""Deliveries that wait for a webhook before it is disabled: its receiver is too slow for them."""
 WEBHOOK_OLD_SECRET_HOURS: Final = 24
 """How long the secret before a rotation signs too: a receiver is deployed within a day."""

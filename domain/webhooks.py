@@ -39,6 +39,7 @@ class DisabledBy(StrEnum):
     APP = "app"
     FAILURES = "failures"
     GONE = "gone"
+    BACKLOG = "backlog"
 
 
 class DeliveryStatus(StrEnum):
@@ -140,6 +141,16 @@ class Outcome(Struct, frozen=True, gc=False):
     is_gone: bool = False
 
 
+class Bounds(Struct, frozen=True, gc=False):
+    """How much is kept at ``now``: nothing from before a time, so many that are over in the log of
+    a webhook, so many that wait."""
+
+    now: int
+    before: int
+    log: int
+    waiting: int
+
+
 class Webhooks(Protocol):
     """Webhooks and their deliveries, durable. All methods may raise Unavailable."""
 
@@ -204,8 +215,8 @@ class Outbox(Protocol):
     async def settle(self, claim: Claim, outcome: Outcome) -> None:
         """Note how an attempt ended, unless somebody else has taken the delivery on since."""
 
-    async def forget_deliveries(self, before: int) -> None:
-        """Drop deliveries that were written before a time."""
+    async def sweep(self, bounds: Bounds) -> None:
+        """Drop what is too old or too much, and disable webhooks for which too much waits."""
 
 
 def secret_text(secret: bytes) -> str:

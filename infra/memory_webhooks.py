@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.ports import StaleLeader
-from domain.webhooks import Claim, Delivery, DeliveryStatus, DisabledBy, Outcome, Webhook
+from domain.webhooks import Bounds, Claim, Delivery, DeliveryStatus, DisabledBy, Outcome, Webhook
 from infra.webhooks.schedule import rest_after
 
 
@@ -146,10 +146,17 @@ class MemoryWebhooks:
         )
         self._note_health(mine.webhook, outcome)
 
-    async def forget_deliveries(self, before: int) -> None:
-        """Drop deliveries that were written before a time."""
-        for one in [one for one in self._deliveries.values() if one.created_at < before]:
+    async def sweep(self, bounds: Bounds) -> None:
+        """Drop what is too old or too much, and disable webhooks for which too much waits."""
+        for one in [one for one in self._deliveries.values() if one.created_at < bounds.before]:
             del self._deliveries[one.id]
+        for webhook in list(self._webhooks.values()):
+            mine = sorted(one.id for one in self._deliveries.values() if one.webhook == webhook.id)
+            over = [id for id in mine if self._deliveries[id].due_at is None]
+            for id in over[: max(0, len(over) - bounds.log)]:
+                del self._deliveries[id]
+            if webhook.disabled_at is None and len(mine) - len(over) > bounds.waiting:
+                self._update(webhook.id, disabled_at=bounds.now, disabled_by=DisabledBy.BACKLOG)
 
     def _note_health(self, id: bytes, outcome: Outcome) -> None:
         webhook = self._webhooks[id]

@@ -23,6 +23,7 @@ from service.openapi_parts import (
     TAGS,
 )
 from service.openapi_schemas import REF, Schema, Schemas
+from service.openapi_webhooks import webhooks
 from service.operation import Needs, Operation
 from service.problems import MEDIA_TYPE
 from service.routes import OPERATIONS
@@ -30,7 +31,7 @@ from service.version import VERSION
 
 COMMITTED: Final = Path(__file__).parent.parent / "openapi" / "openapi.json"
 _PARAMETER: Final = re.compile(r"{(\w+)}")
-_UUIDS: Final = frozenset(("match_id", "player_id", "ticket"))
+_UUIDS: Final = frozenset(("match_id", "player_id", "ticket", "webhook_id", "delivery_id"))
 _ACTING: Final = ("Talon-Player",)
 
 
@@ -56,6 +57,7 @@ def document() -> Schema:
         "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
         "security": [{}, {"bearer": []}],
         "paths": paths,
+        "webhooks": webhooks({"$ref": REF.format(name="Event")}),
         "components": {
             "schemas": dict(sorted(schemas.components.items())),
             "parameters": {_key(name): header for name, header in REQUEST_HEADERS.items()},

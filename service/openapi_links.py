@@ -26,11 +26,20 @@ _OF_A_MATCH: Final = (
     *("getMatchRecord", "joinMatch", "seatBot", "startMatch", "submitCommand", "leaveMatch"),
     *("playAgain", "forkMatch"),
 )
+_OF_A_WEBHOOK: Final = (
+    *("getWebhook", "changeWebhook", "rotateWebhookSecret", "testWebhook", "listDeliveries"),
+    "deleteWebhook",
+)
 _LINKS: Final[dict[str, tuple[_Given, ...]]] = {
     "createPlayer": (_Given(201, "player_id", "player_id", ("getPlayer", "listPlayerMatches")),),
     "getMe": (_Given(200, "player_id", "player_id", ("getPlayer", "listPlayerMatches")),),
     "createToken": (_Given(201, "token_id", "token_id", ("revokeToken",)),),
     "createKey": (_Given(201, "token_id", "token_id", ("revokeKey",)),),
+    "createWebhook": (_Given(201, "webhook/webhook_id", "webhook_id", _OF_A_WEBHOOK),),
+    "listDeliveries": (
+        _Given(200, "items/0/delivery_id", "delivery_id", ("retryDelivery",)),
+        _Given(200, "next", "cursor", ("listDeliveries",)),
+    ),
     "createMatch": (_Given(201, "match_id", "match_id", _OF_A_MATCH),),
     "placePosition": (_Given(201, "match_id", "match_id", _OF_A_MATCH),),
     "enterQueue": (_Given(201, "ticket", "ticket", ("getQueueTicket", "leaveQueue")),),

@@ -15,11 +15,15 @@ from service.play.times import rfc3339
 from service.problems import invalid
 from service.wire import Id, Moment, Request
 
+_HOST: Final = "[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?"
+_PORT: Final = (
+    "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6([0-4][0-9]{3}|5([0-4][0-9]{2}|5([0-2][0-9]|3[0-5]))))"
+)
 Url = Annotated[
     str,
     Meta(
         max_length=WEBHOOK_URL_CHARACTERS,
-        pattern=r"^https?://[A-Za-z0-9.\[\]:-]{1,255}(/[!$-~]*)?$(?!\n)",
+        pattern=rf"^https?://{_HOST}(:{_PORT})?(/[!$-~]*)?$(?!\n)",
         description="Where deliveries are posted: https, and a public address.",
         examples=["https://example.com/talon"],
     ),
@@ -52,8 +56,9 @@ class WebhookChange(Request, frozen=True):
 class WebhookLine(Struct, frozen=True):
     """A webhook and how it goes.
 
-    ``disabled_by`` tells why it is disabled: ``app``, ``failures`` (for days) or ``gone`` (its
-    receiver said so, by 410). ``failing_since``: no attempt has succeeded since.
+    ``disabled_by`` tells why it is disabled: ``app``, ``failures`` (for days), ``gone`` (its
+    receiver said so, by 410) or ``backlog`` (too much waits for it). ``failing_since``: no
+    attempt has succeeded since.
     """
 
     webhook_id: Id
@@ -62,7 +67,7 @@ class WebhookLine(Struct, frozen=True):
     created_at: Moment
     enabled: bool
     disabled_at: Moment | None
-    disabled_by: Annotated[str, Meta(pattern="^(app|failures|gone)$")] | None
+    disabled_by: Annotated[str, Meta(pattern="^(app|failures|gone|backlog)$")] | None
     failing_since: Moment | None
 
 
@@ -104,25 +109,13 @@ def require_target(url: str, *, anywhere: bool) -> None:
 
     What a name stands for is looked at again whenever a connection is made.
     """
-    parts = urlsplit_or_none(url)
-    if parts is None:
-        raise invalid("#/url", "This is no URL with a host.")
     if anywhere:
         return
-    if parts[0] != "https":
+    parts = urlsplit(url)
+    if parts.scheme != "https":
         raise invalid("#/url", "Deliveries go over https.")
-    if is_private_host(parts[1]):
+    if is_private_host(parts.hostname or ""):
         raise invalid("#/url", "Deliveries go to public addresses.")
-
-
-def urlsplit_or_none(url: str) -> tuple[str, str] | None:
-    """Scheme and host of a URL, if it has a host, and a port that can be one."""
-    try:
-        parts = urlsplit(url)
-        is_sound = parts.port != 0 and bool(parts.hostname)
-    except ValueError:
-        return None
-    return (parts.scheme, parts.hostname or "") if is_sound else None
 
 
 def is_private_host(host: str) -> bool:

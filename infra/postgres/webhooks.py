@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from domain.ports import StaleLeader
-from domain.webhooks import Claim, Delivery, DisabledBy, Outcome, Told, Webhook
+from domain.webhooks import Bounds, Claim, Delivery, DisabledBy, Outcome, Told, Webhook
 from infra.postgres.pool import Pool, fetch
 from infra.sealing import Sealer
 from infra.webhooks.schedule import REST_SECONDS_MAX
@@ -134,10 +134,13 @@ class PostgresWebhooks:
             *(outcome.is_gone, DisabledBy.GONE if outcome.is_gone else DisabledBy.FAILURES),
         )
 
-    async def forget_deliveries(self, before: int) -> None:
-        """Drop deliveries that were written before a time."""
-        while len(await fetch(self._pool, "webhook_forget", before, FORGET_ROWS)) == FORGET_ROWS:
-            pass
+    async def sweep(self, bounds: Bounds) -> None:
+        """Drop what is too old or too much, and disable webhooks for which too much waits."""
+        waiting = (bounds.now, bounds.waiting, DisabledBy.BACKLOG)
+        await fetch(self._pool, "webhook_backlog", *waiting)
+        for name, bound in (("webhook_forget", bounds.before), ("webhook_trim", bounds.log)):
+            while len(await fetch(self._pool, name, bound, FORGET_ROWS)) == FORGET_ROWS:
+                pass
 
     async def _state(self) -> Any:
         (row,) = await fetch(self._pool, "webhook_position", self._log_id)

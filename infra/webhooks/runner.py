@@ -10,9 +10,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from domain.limits import WEBHOOK_DAYS_KEPT
+from domain.limits import WEBHOOK_DAYS_KEPT, WEBHOOK_LOG, WEBHOOK_WAITING
 from domain.ports import StaleLeader, Unavailable
-from domain.webhooks import Outbox
+from domain.webhooks import Bounds, Outbox
 from infra.clock import Clock, now_us
 from infra.projections.leader import Leader
 from infra.webhooks.consumer import NoticeConsumer
@@ -22,8 +22,8 @@ POLL_SECONDS: Final = 0.25
 """How far deliveries may lag behind a quiet log."""
 RETRY_SECONDS: Final = 1.0
 """After an outage, and between attempts to take the lead."""
-SWEEP_SECONDS: Final = 3_600.0
-"""How often old deliveries are dropped."""
+SWEEP_SECONDS: Final = 60.0
+"""How often what is too old or too much is dropped."""
 
 _logger: Final = logging.getLogger(__name__)
 
@@ -86,8 +86,8 @@ class Notices:
         return 0.0 if is_behind else POLL_SECONDS
 
     async def _sweep(self) -> None:
-        """Once in a while, drop the deliveries that are too old."""
+        """Once in a while, drop the deliveries that are too old or too many."""
         if time.monotonic() - self._swept_at >= SWEEP_SECONDS:
-            self._swept_at = time.monotonic()
-            before = self._now() - WEBHOOK_DAYS_KEPT * 86_400 * SECOND
-            await self._outbox.forget_deliveries(before)
+            self._swept_at, now = time.monotonic(), self._now()
+            before = now - WEBHOOK_DAYS_KEPT * 86_400 * SECOND
+            await self._outbox.sweep(Bounds(now, before, WEBHOOK_LOG, WEBHOOK_WAITING))

@@ -33,6 +33,8 @@ from service.webhook_forms import (
 )
 from service.wire import Cursor, Limit, Page, Request
 
+SENDING_COST: Final = 20
+"""Of an app's limit: the service itself sends a request for it."""
 _OLD_SECRET: Final = WEBHOOK_OLD_SECRET_HOURS * 3_600 * SECOND
 
 
@@ -205,6 +207,7 @@ async def rotate_webhook_secret(call: Call) -> ASGIApp:
     "/v1/webhooks/{webhook_id}/test",
     tag="Webhooks",
     needs=Needs.TOKEN,
+    cost=SENDING_COST,
     answers=(Shape(202, DeliveryLine, says="It is on its way.", headers=("Idempotent-Replayed",)),),
     problems=(404, 409),
 )
@@ -227,7 +230,10 @@ async def test_webhook(call: Call) -> ASGIApp:
     problems=(404,),
 )
 async def list_deliveries(call: Call, query: DeliveriesQuery) -> ASGIApp:
-    """List what was told, newest first, and what has become of it. It is kept for 14 days."""
+    """List what was told, newest first, and what has become of it.
+
+    The log of a webhook goes back 14 days, and 10,000 deliveries that are over.
+    """
     webhook = await _own(call)
     before = None if query.cursor is None else place_in(query.cursor, MatchId)
     found = await call.services.webhooks.deliveries(
@@ -244,6 +250,7 @@ async def list_deliveries(call: Call, query: DeliveriesQuery) -> ASGIApp:
     "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry",
     tag="Webhooks",
     needs=Needs.TOKEN,
+    cost=SENDING_COST,
     answers=(Shape(202, DeliveryLine, says="It is on its way.", headers=("Idempotent-Replayed",)),),
     problems=(404, 409),
 )
@@ -295,6 +302,7 @@ async def _enabled(call: Call) -> Webhook:
 _DISABLED: Final = {
     "app": "The app has disabled it: PATCH it with enabled.",
     "failures": "It was disabled after days without one success: PATCH it with enabled.",
+    "backlog": "Its receiver was too slow, and too much waits for it: PATCH it with enabled.",
     "gone": "Its receiver answered 410 and is left alone: PATCH it with enabled.",
 }
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.ports import StaleLeader
-from domain.webhooks import Delivery, DeliveryStatus, Outcome, Told, Webhook
+from domain.webhooks import Bounds, Delivery, DeliveryStatus, Outcome, Told, Webhook
 from infra.memory_webhooks import MemoryWebhooks
 from infra.postgres.log import PostgresLog
 from infra.postgres.webhooks import PostgresWebhooks
@@ -51,7 +51,7 @@ def webhook(**more: object) -> Webhook:
     return replace(made, **more)  # type: ignore[arg-type]
 
 
-def delivery(to: Webhook, due_at: int = NOW) -> Delivery:
+def delivery(to: Webhook, due_at: int | None = NOW) -> Delivery:
     told = Told(NOW, 7, 40, b'{"type":"match_ended"}', ((0, "ab"), (2, "cd")))
     return Delivery(fresh_id(), to.id, "match_ended", fresh_id(), told, NOW, due_at)
 
@@ -280,10 +280,34 @@ async def test_the_log_goes_back_by_page_and_by_status_and_is_dropped_in_time(st
     assert await store.deliveries(made.id, None, None, 2) == tuple(newest[:2])
     assert await store.deliveries(made.id, "pending", newest[1].id, 2) == (newest[2],)
     assert await store.deliveries(made.id, "failed", None, 2) == ()
-    await store.forget_deliveries(NOW)
+    await store.sweep(Bounds(NOW, before=NOW, log=0, waiting=9))
     assert len(await store.deliveries(made.id, None, None, 9)) == 3
-    await store.forget_deliveries(NOW + 1)
+    await store.sweep(Bounds(NOW, before=NOW + 1, log=0, waiting=9))
     assert await store.deliveries(made.id, None, None, 9) == ()
+
+
+async def test_the_log_of_each_webhook_keeps_so_many_that_are_over(store: Store) -> None:
+    one, other = await added(store), await added(store)
+    over = sorted([delivery(one, due_at=None) for _ in range(5)], key=lambda mine: mine.id)
+    waiting, theirs = delivery(one), [delivery(other, due_at=None) for _ in range(2)]
+    for mine in (*over, waiting, *theirs):
+        await store.deliver(mine)
+    await store.sweep(Bounds(NOW, before=0, log=2, waiting=9))
+
+    kept = {mine.id for mine in await store.deliveries(one.id, None, None, 9)}
+    assert kept == {waiting.id, over[3].id, over[4].id}
+    assert len(await store.deliveries(other.id, None, None, 9)) == 2
+
+
+async def test_a_webhook_for_which_too_much_waits_is_disabled(store: Store) -> None:
+    slow, quick = await added(store), await added(store)
+    for to in (slow, slow, slow, quick, quick):
+        await store.deliver(delivery(to))
+    await store.sweep(Bounds(NOW + 1, before=0, log=9, waiting=2))
+
+    found = {webhook.id: webhook for webhook in await store.of_app(APP)}
+    assert (found[slow.id].disabled_by, found[slow.id].disabled_at) == ("backlog", NOW + 1)
+    assert found[quick.id].disabled_at is None
 
 
 async def test_no_secret_stands_in_the_database(database: str) -> None:

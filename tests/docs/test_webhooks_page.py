@@ -11,8 +11,10 @@ from domain.limits import (
     WEBHOOK_AT_ONCE,
     WEBHOOK_DAYS_FAILING,
     WEBHOOK_DAYS_KEPT,
+    WEBHOOK_LOG,
     WEBHOOK_OLD_SECRET_HOURS,
     WEBHOOK_SECONDS,
+    WEBHOOK_WAITING,
     WEBHOOKS_PER_APP,
 )
 from domain.webhooks import (
@@ -79,6 +81,8 @@ def test_the_figures_on_the_page_are_the_limits() -> None:
         f"At most {WEBHOOK_AT_ONCE} requests",
         f"After {WEBHOOK_DAYS_FAILING} days",
         f"the last {WEBHOOK_DAYS_KEPT} days",
+        f"{WEBHOOK_LOG:,} deliveries that are over",
+        f"more than {WEBHOOK_WAITING:,} deliveries wait",
         f"at most {WEBHOOKS_PER_APP} webhooks",
         f"For {WEBHOOK_OLD_SECRET_HOURS} hours",
     ):

@@ -8,7 +8,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from jsonschema import validate
 
+from service import openapi
 from service.identity import Kind
 from tests.service.support import QUICK, Client, House, house, key
 from tests.webhooks.receiver import Receiver, receiver
@@ -145,6 +147,7 @@ async def test_a_delivery_holds_only_what_a_spectator_sees(
 
     for told in inbox.told():
         data = told["data"]
+        validate(told, documented(told["type"]))
         assert data.keys() == {
             *("webhook_id", "match_id", "version", "position", "event", "players")
         }
@@ -329,6 +332,14 @@ async def test_only_https_and_public_addresses_are_taken(url: str) -> None:
         refused = await app.post("/v1/webhooks", {"url": url})
 
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "#/url")
+
+
+def documented(type: str) -> dict[str, Any]:
+    """The schema of a body of this type in the OpenAPI document."""
+    request = openapi.document()["webhooks"][type]["post"]["requestBody"]
+    schema: dict[str, Any] = request["content"]["application/json"]["schema"]
+    components = {"components": openapi.document()["components"]}
+    return schema | components
 
 
 async def deliveries(app: Client, made: dict[str, Any]) -> list[dict[str, Any]]:

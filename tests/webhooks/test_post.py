@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from domain.webhooks import Failure
 from infra.webhooks.addresses import PublicAddresses, is_public
 from infra.webhooks.post import ANSWER_BYTES, Answer, Post
+from tests.webhooks.certified import contexts
 from tests.webhooks.receiver import Receiver, receiver
 
 pytestmark = pytest.mark.anyio
@@ -103,6 +105,26 @@ async def test_a_certificate_that_nobody_vouches_for_is_a_failure(inbox: Receive
     url = inbox.url.replace("http:", "https:")
 
     assert await sent(Post(anywhere=True), url) == Answer(None, Failure.CONNECTION)
+
+
+async def test_https_goes_to_the_address_that_was_looked_at_with_a_certificate_for_the_name(
+    tmp_path: Path,
+) -> None:
+    receiving, trust = contexts(tmp_path, "hooks.example")
+    with receiver(receiving) as inbox:
+        port = inbox.url.rpartition(":")[2]
+        answers = [
+            await sent(
+                Post(addresses=Names(["127.0.0.1"], anywhere=True), trust=trusted),
+                f"https://{host}:{port}/x",
+            )
+            for host, trusted in (
+                *(("hooks.example", trust), ("other.example", trust), ("hooks.example", None)),
+            )
+        ]
+
+    assert answers == [Answer(204), *[Answer(None, Failure.CONNECTION)] * 2]
+    assert [letter.path for letter in inbox.letters] == ["/x"]
 
 
 async def test_a_redirect_is_not_followed(inbox: Receiver) -> None:

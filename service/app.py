@@ -10,12 +10,14 @@ import hmac
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
 from typing import Final
 
 from litestar import Litestar
 from msgspec import Struct
 
-from domain.audit.statements import Keys, PublicKey
+from domain.audit.proofs import LastSigned, Trees
+from domain.audit.statements import Keys, PublicKey, origin_of
 from domain.buckets import Buckets
 from domain.match import new_match
 from domain.ports import Boards, EventLog, Registry, Stream, Unavailable
@@ -35,16 +37,20 @@ from infra.postgres.pool import connect, open_pool
 from infra.postgres.queue import PostgresQueue
 from infra.postgres.registry import PostgresRegistry
 from infra.postgres.schema import at_head
+from infra.postgres.trees import PostgresTrees
 from infra.postgres.webhooks import PostgresWebhooks
 from infra.projections.board_consumer import BoardConsumer
 from infra.projections.fallback import FallbackBoards
-from infra.projections.leader import MemoryLeader
-from infra.projections.postgres_leader import NOTICES_LOCK, PostgresLeader
+from infra.projections.leader import Leader, MemoryLeader
+from infra.projections.postgres_leader import CHECKPOINT_LOCK, NOTICES_LOCK, PostgresLeader
 from infra.projections.postgres_scan import PostgresScan
 from infra.projections.rebuild import Rebuilder
 from infra.projections.runner import Projections
 from infra.projections.scan import FollowScan
 from infra.projections.view_repair import ViewRepair
+from infra.proofs.checkpointer import Checkpointer
+from infra.proofs.last_signed import LastSignedFile
+from infra.proofs.memory import MemoryLastSigned, MemoryTrees
 from infra.redis.boards import RedisBoards
 from infra.redis.buckets import RedisBuckets
 from infra.redis.checkpoint import RedisCheckpoint
@@ -118,11 +124,12 @@ def build(settings: Settings) -> Litestar:
                 _beside(_projections(settings, stores, stopping), stopping)
             )
             told = await closing.enter_async_context(_telling(settings, stores, stopping))
-            yield await _services(
+            services = await _services(
                 settings,
                 play,
                 stores.log,
                 PostgresKeys(stores.log.pool),
+                PostgresTrees(stores.log.pool),
                 stores.registry,
                 PostgresQueue(stores.log.pool),
                 FallbackBoards(boards, stores.scan, stores.registry),
@@ -133,6 +140,11 @@ def build(settings: Settings) -> Litestar:
                 fingerprint_key=hmac.digest(_seal_key(settings), _FINGERPRINTS, "sha256"),
                 signing_key=signing_key_from(_given(settings.signing_key, "signing_key")),
             )
+            url = _given(settings.database_url, "database_url")
+            leader = PostgresLeader(lambda: connect(url), CHECKPOINT_LOCK)
+            signing = _signing(services, leader, LastSignedFile(Path(settings.data)))
+            await closing.enter_async_context(_beside(signing, stopping))
+            yield services
 
     for name in ("database_url", "redis_url", "seal_key", "signing_key"):
         _given(getattr(settings, name), name)
@@ -183,11 +195,16 @@ def build_in_memory(
             _beside(sender.run(stopping), stopping),
         ):
             told = Told(webhooks, sender.wake)
-            yield await _services(
-                *(chosen, play, log, MemoryKeys(), registry, queue, boards, told, stopping),
+            services = await _services(
+                *(chosen, play, log, MemoryKeys(), MemoryTrees(log), registry, queue, boards),
+                told,
+                stopping,
                 _always_ready,
                 now=now,
             )
+            signing = _signing(services, MemoryLeader(), MemoryLastSigned())
+            async with _beside(signing, stopping):
+                yield services
 
     return application(chosen, opened)
 
@@ -322,11 +339,18 @@ async def _follow(consumer: BoardConsumer, stopping: asyncio.Event) -> None:
             await asyncio.sleep(MEMORY_BOARDS_SECONDS)
 
 
+def _signing(services: Services, leader: Leader, last: LastSigned) -> Awaitable[None]:
+    """Keeps the log's tree up with the log and signs it, if this process leads."""
+    checkpointer = Checkpointer(leader, services.trees, last, services.signer, services.origin)
+    return checkpointer.run(services.stopping)
+
+
 async def _services(
     settings: Settings,
     play: Matches,
     log: EventLog,
     keys: Keys,
+    trees: Trees,
     registry: Registry,
     queue: Queue,
     boards: Boards,
@@ -347,6 +371,8 @@ async def _services(
         log=log,
         keys=keys,
         signer=signer,
+        trees=trees,
+        origin=settings.log_origin or origin_of((await keys.kept())[0]),
         registry=registry,
         queue=queue,
         boards=boards,

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from domain.audit.proofs import Trees
 from domain.audit.statements import Keys, Signer
 from domain.ports import Boards, EventLog, Registry
 from domain.waiting import Queue
@@ -51,6 +52,9 @@ class Services(Struct, frozen=True):
     """Read by what hands out stored events as they are; never appended to from a route."""
     keys: Keys
     signer: Signer
+    trees: Trees
+    origin: str
+    """The log's name in its checkpoints."""
     identity: Identity
     rosters: Rosters
     limits: Limits

@@ -28,6 +28,8 @@ class SettingsError(Exception):
 PostgresUrl = Annotated[str, Meta(pattern="^postgres(ql)?://")]
 RedisUrl = Annotated[str, Meta(pattern="^(rediss?|unix)://")]
 KeyPrefix = Annotated[str, Meta(pattern="^[A-Za-z0-9_.-]{1,64}$")]
+Origin = Annotated[str, Meta(pattern="^(?!talon-)[A-Za-z0-9._:/-]{1,200}$")]
+"""What else is signed begins with ``talon-``: a checkpoint must not pass for it."""
 Port = Annotated[int, Meta(ge=0, le=65_535)]
 Processes = Annotated[int, Meta(ge=1, le=64)]
 Milliseconds = Annotated[int, Meta(ge=0, le=60_000)]
@@ -46,6 +48,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     redis_prefix: KeyPrefix = "talon"
     seal_key: str | None = None
     signing_key: str | None = None
+    log_origin: Origin | None = None
     data: str = ".talon"
     host: str = "127.0.0.1"
     port: Port = 8000
@@ -80,6 +83,7 @@ DESCRIPTIONS: Final = {
     "redis_prefix": "every key and channel begins with it",
     "seal_key": "32 bytes of base64 that seal secrets at rest; none: made in the data folder",
     "signing_key": "32 bytes of base64 that sign what is told; none: made in the data folder",
+    "log_origin": "the log's name in its checkpoints, like a URL's host and path; none: made up",
     "data": "folder of the embedded servers and the keys",
     "host": "address to listen on",
     "port": "port to listen on; 0 takes a free one",

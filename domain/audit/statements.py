@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 _KEY_ID: Final = b"talon-signing-key/1"
+_ORIGIN: Final = b"talon-origin/1"
 _RECORD: Final = b"talon-record/1"
 _HEAD: Final = b"talon-head/1"
 _RECEIPT: Final = b"talon-receipt/1"
@@ -54,6 +55,12 @@ class Keys(Protocol):
 def key_id_of(public_key: bytes) -> str:
     """The name of a key: the first 8 bytes, in hex, of SHA-256 of a tag and the public key."""
     return hashlib.sha256(_KEY_ID + public_key).hexdigest()[:16]
+
+
+def origin_of(first: PublicKey) -> str:
+    """The name of a log that was given none: it follows from its first key, and since when."""
+    text = _ORIGIN + first.public_key + first.since.to_bytes(8, "big", signed=True)
+    return f"talon/{hashlib.sha256(text).hexdigest()[:16]}"
 
 
 def of_record(match: bytes, version: int, position: int, hash: bytes, digest: bytes) -> bytes:

@@ -21,6 +21,8 @@ GRANTS: Final = {
     "round_secret": "SELECT, INSERT, DELETE",
     "seal_key": "SELECT, INSERT",
     "signing_key": "SELECT, INSERT",
+    "log_checkpoint": "SELECT, INSERT",
+    "log_tile": "SELECT, INSERT, UPDATE",
     "player": "SELECT, INSERT, UPDATE",
     "app": "SELECT, INSERT",
     "token": "SELECT, INSERT, DELETE",

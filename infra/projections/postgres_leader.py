@@ -14,6 +14,8 @@ LOCK: Final = 0x74616C6F6E01
 """The number of the lock of the boards and views: ``talon`` and 1."""
 NOTICES_LOCK: Final = LOCK + 1
 """That of deliveries, which go on without Redis."""
+CHECKPOINT_LOCK: Final = LOCK + 2
+"""Of whoever signs checkpoints."""
 
 # The transaction's number is taken after the lock is, so each leader's is higher than those before.
 _TAKE: Final = """

@@ -41,6 +41,7 @@ WHO_SEES_IT: Final[Line] = "200 200 200 200 404 200 200 404 200 200 200 404"
 NOT_SO_FAR: Final[Line] = "412 412 412 412 404 412 412 404 412 412 412 404"
 HAS_ALL: Final[Line] = "204 204 204 204 404 204 204 404 204 204 204 404"
 UPGRADES: Final[Line] = "426 426 426 426 404 426 426 404 426 426 426 404"
+NEVER: Final[Line] = "404 404 404 404 404 404 404 404 404 404 404 404"
 NOTHING_THERE: Final = "404 404 404 404 404 401 404 404 404 404 401 401"
 THE_SEATS: Final[Line] = "200 200 200 403 404 401 403 403 403 403 401 401"
 TOO_LATE: Final[Line] = "409 409 409 403 404 401 403 403 403 403 401 401"
@@ -100,6 +101,9 @@ DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
     "streamMatchEvents": (NOT_SO_FAR, NOT_SO_FAR, HAS_ALL),
     "placePosition": ANYBODY_MAKES,
     "listSigningKeys": ANYBODY,
+    "getLogCheckpoint": ANYBODY,
+    "getInclusionProof": NEVER,
+    "getConsistencyProof": ANYBODY,
     "listLeaderboards": ANYBODY,
     "getLeaderboard": ANYBODY,
     "listRules": ANYBODY,
@@ -133,5 +137,6 @@ PARAMETERS: Final[dict[str, str]] = {
     "board": "points",
     "rule_id": "TURN-1",
     "code": "not_found",
+    "position": "999999999999",
 }
 """What stands in paths, beside matches and players."""

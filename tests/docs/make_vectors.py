@@ -12,6 +12,7 @@ from typing import Any
 
 from tests.docs import page_chain
 from tests.docs import page_deal as page
+from tests.docs.tree_vectors import tree
 
 VECTORS = Path(__file__).parents[2] / "docs" / "vectors"
 MATCH = bytes.fromhex("0190a5c4e7b17c2e9f3a5d6e7f801234")
@@ -273,7 +274,7 @@ def chain_vectors() -> dict[str, Any]:
     }
 
 
-FILES = {"deal.json": deal_vectors, "chain.json": chain_vectors}
+FILES = {"deal.json": deal_vectors, "chain.json": chain_vectors, "tree.json": tree}
 
 
 def written(vectors: dict[str, Any]) -> str:

@@ -37,7 +37,7 @@ def cards(codes: str) -> tuple[Card, ...]:
     return tuple(Card(code) for code in codes.split())
 
 
-@pytest.mark.parametrize("name", ["page_deal.py", "page_chain.py"])
+@pytest.mark.parametrize("name", ["page_deal.py", "page_chain.py", "page_tree.py"])
 def test_the_second_implementations_import_the_standard_library_alone(name: str) -> None:
     tree = ast.parse((Path(__file__).parent / name).read_text())
     imported = {

@@ -8,6 +8,7 @@ import secrets
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import asyncpg
@@ -25,10 +26,11 @@ pytestmark = [pytest.mark.anyio, pytest.mark.servers]
 
 
 @pytest.fixture
-def settings(database: str, redis_url: str, redis_prefix: str) -> Settings:
+def settings(database: str, redis_url: str, redis_prefix: str, tmp_path: Path) -> Settings:
     return msgspec.structs.replace(
         QUICK,
         database_url=database,
+        data=str(tmp_path),
         redis_url=redis_url,
         redis_prefix=redis_prefix,
         seal_key=base64.b64encode(secrets.token_bytes(32)).decode(),

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from domain.ports import Principal
 from service.app import build_in_memory
@@ -57,7 +58,7 @@ def test_the_match_by_curl_is_played_to_its_end(url: str) -> None:
 
 
 def test_the_backend_signs_people_up_and_acts_for_them(client_folder: Path) -> None:
-    app, key = build_in_memory(QUICK), new_token()
+    app, key = build_in_memory(replace(QUICK, webhooks_anywhere=True)), new_token()
     with serving(app) as url:
         registry, owner = app.state.services.registry, new_id()
         asyncio.run(registry.add_app(owner, "My game"))
@@ -71,4 +72,8 @@ def test_the_backend_signs_people_up_and_acts_for_them(client_folder: Path) -> N
 
     assert told[:2] == ["signed up, and up again: True", "the phone is Bob"]
     assert re.fullmatch(r"it holds \d+ cards on seat 1", told[2])
-    assert told[-2:] == ["a stranger is told: not_found", "winners: [0]"]
+    assert told[-3:] == [
+        "a stranger is told: not_found",
+        "winners: [0]",
+        "told of the end: True",
+    ]

@@ -11,8 +11,10 @@ import pytest
 from domain.commands import PLAYER_COMMANDS, Command
 from domain.events import EVENT_TYPES, Event
 from domain.refusals import Refusal
+from service import problems
 from tests.tidy.sources import ROOT, python
 
+TESTS = [path.read_text() for path in python("tests")]
 DOMAIN = {path: path.read_text() for path in python("domain")}
 
 
@@ -55,3 +57,9 @@ def test_every_refusal_is_an_obligation_that_is_raised(refusal: Refusal) -> None
 
 def test_no_two_refusals_say_the_same() -> None:
     assert max(Counter(refusal.detail for refusal in Refusal).values()) == 1
+
+
+@pytest.mark.parametrize("code", problems.ALL, ids=str)
+def test_every_code_of_a_problem_is_met_in_a_test(code: problems.Code | Refusal) -> None:
+    named = re.compile(rf'"{code}"|\b{type(code).__name__}\.{code.name}\b')
+    assert any(map(named.search, TESTS))

@@ -46,13 +46,9 @@ class Post:
     ) -> None:
         self._anywhere = anywhere
         self._seconds = seconds
-        self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=trust,
-            max_connections=CONNECTIONS,
-            max_keepalive_connections=CONNECTIONS // 4,
-            keepalive_expiry=KEPT_SECONDS,
-            network_backend=addresses or PublicAddresses(anywhere=anywhere),
-        )
+        self._addresses = addresses or PublicAddresses(anywhere=anywhere)
+        self._trust = trust
+        self._opened: httpcore.AsyncConnectionPool | None = None
 
     async def send(self, url: str, headers: list[tuple[bytes, bytes]], body: bytes) -> Answer:
         """Post once and read the status; never raises for what a receiver does."""
@@ -61,7 +57,7 @@ class Post:
         sized = [*headers, (b"host", _host(url)), (b"content-length", b"%d" % len(body))]
         try:
             async with asyncio.timeout(self._seconds):
-                async with self._pool.stream("POST", url, headers=sized, content=body) as answer:
+                async with self._pool().stream("POST", url, headers=sized, content=body) as answer:
                     status = answer.status
                     await _read_some(answer)
         except AddressNotPublic:
@@ -74,7 +70,20 @@ class Post:
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._pool.aclose()
+        if self._opened is not None:
+            await self._opened.aclose()
+
+    def _pool(self) -> httpcore.AsyncConnectionPool:
+        """Opened when it is needed: to read whom to trust takes a while, and is done once."""
+        if self._opened is None:
+            self._opened = httpcore.AsyncConnectionPool(
+                ssl_context=self._trust or httpcore.default_ssl_context(),
+                max_connections=CONNECTIONS,
+                max_keepalive_connections=CONNECTIONS // 4,
+                keepalive_expiry=KEPT_SECONDS,
+                network_backend=self._addresses,
+            )
+        return self._opened
 
 
 async def _read_some(answer: httpcore.Response) -> None:

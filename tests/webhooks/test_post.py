@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ssl
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpcore
 import pytest
 
 from domain.webhooks import Failure
@@ -158,3 +160,20 @@ async def test_nobody_there_is_a_failure() -> None:
     assert await sent(Post(anywhere=True), "http://no.such.name.invalid/") == Answer(
         None, Failure.CONNECTION
     )
+
+
+async def test_whom_to_trust_is_read_once(inbox: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes tens of milliseconds, in which the process does nothing else."""
+    read: list[int] = []
+
+    def reading() -> ssl.SSLContext:
+        read.append(1)
+        return ssl.create_default_context()
+
+    monkeypatch.setattr(httpcore, "default_ssl_context", reading)
+    post = Post(anywhere=True)
+    for _ in range(3):
+        await post.send(inbox.url.replace("http:", "https:"), [], b"{}")
+    await post.close()
+
+    assert read == [1]

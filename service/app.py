@@ -9,7 +9,7 @@ import asyncio
 import hmac
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -23,26 +23,23 @@ from domain.match import new_match
 from domain.ports import Boards, EventLog, Registry, Stream, Unavailable
 from domain.sight import pack, views_of
 from domain.waiting import Queue
-from domain.webhooks import Webhooks
 from infra.memory import MemoryLog, MemoryRegistry
 from infra.memory_boards import MemoryBoards
 from infra.memory_buckets import MemoryBuckets
 from infra.memory_keys import MemoryKeys
 from infra.memory_queue import MemoryQueue
 from infra.memory_views import MemoryHints, MemoryViews
-from infra.memory_webhooks import MemoryWebhooks
 from infra.postgres.keys import PostgresKeys
 from infra.postgres.log import PostgresLog
-from infra.postgres.pool import connect, open_pool
+from infra.postgres.pool import connect
 from infra.postgres.queue import PostgresQueue
 from infra.postgres.registry import PostgresRegistry
 from infra.postgres.schema import at_head
 from infra.postgres.trees import PostgresTrees
-from infra.postgres.webhooks import PostgresWebhooks
 from infra.projections.board_consumer import BoardConsumer
 from infra.projections.fallback import FallbackBoards
 from infra.projections.leader import Leader, MemoryLeader
-from infra.projections.postgres_leader import CHECKPOINT_LOCK, NOTICES_LOCK, PostgresLeader
+from infra.projections.postgres_leader import CHECKPOINT_LOCK, PostgresLeader
 from infra.projections.postgres_scan import PostgresScan
 from infra.projections.rebuild import Rebuilder
 from infra.projections.runner import Projections
@@ -61,10 +58,7 @@ from infra.redis.views import RedisViews
 from infra.sealing import Sealer, key_from
 from infra.signing import SigningKey, new_key
 from infra.signing import key_from as signing_key_from
-from infra.webhooks.consumer import NoticeConsumer
-from infra.webhooks.post import Post
-from infra.webhooks.runner import Notices
-from infra.webhooks.sender import Sender
+from infra.webhooks.office import Office, office_in_memory, office_on_postgres
 from service.identity import Identity
 from service.limits import Limits
 from service.open_streams import OpenStreams
@@ -79,8 +73,6 @@ from service.web import application
 
 MEMORY_BOARDS_SECONDS: Final = 0.02
 """How far the boards in memory may lag behind the log in memory."""
-DELIVERING_CONNECTIONS: Final = 2
-"""Of a pool of their own, so that deliveries never wait for requests, nor the other way round."""
 LAST_SECONDS: Final = 3.0
 """How long work beside the requests may take to end."""
 _FINGERPRINTS: Final = b"talon-fingerprint/1"
@@ -102,13 +94,6 @@ class Stores(Struct, frozen=True):
         )
 
 
-class Told(Struct, frozen=True):
-    """Webhooks, and how to have what is due for them sent at once."""
-
-    webhooks: Webhooks
-    wake: Callable[[], None]
-
-
 def build(settings: Settings) -> Litestar:
     """The service on Postgres and Redis; raises SettingsError if a setting is missing."""
 
@@ -123,7 +108,8 @@ def build(settings: Settings) -> Litestar:
             await closing.enter_async_context(
                 _beside(_projections(settings, stores, stopping), stopping)
             )
-            told = await closing.enter_async_context(_telling(settings, stores, stopping))
+            office = await closing.enter_async_context(_office(settings, stores))
+            await closing.enter_async_context(_beside(office.run(stopping), stopping))
             services = await _services(
                 settings,
                 play,
@@ -133,7 +119,7 @@ def build(settings: Settings) -> Litestar:
                 stores.registry,
                 PostgresQueue(stores.log.pool),
                 FallbackBoards(boards, stores.scan, stores.registry),
-                told,
+                office,
                 stopping,
                 ready=_Ready(_given(settings.database_url, "database_url"), stores, stopping),
                 buckets=RedisBuckets(stores.server),
@@ -184,20 +170,16 @@ def build_in_memory(
         log, registry, boards, hints = MemoryLog(), MemoryRegistry(), MemoryBoards(), MemoryHints()
         queue = MemoryQueue(registry)
         play = Matches(log, MemoryViews(hints), hints, chosen, now=now, entropy=entropy)
-        consumer, webhooks = BoardConsumer(FollowScan(log), registry, boards), MemoryWebhooks()
-        sender = Sender(webhooks, registry, Post(anywhere=chosen.webhooks_anywhere), now)
-        notices = NoticeConsumer(log, registry, webhooks, now)
-        telling = Notices(MemoryLeader(), notices, webhooks, sender.wake, now)
+        consumer = BoardConsumer(FollowScan(log), registry, boards)
+        office = office_in_memory(log, registry, anywhere=chosen.webhooks_anywhere, now=now)
         async with (
             _running(play, stopping),
             _beside(_follow(consumer, stopping), stopping),
-            _beside(telling.run(stopping), stopping),
-            _beside(sender.run(stopping), stopping),
+            _beside(office.run(stopping), stopping),
         ):
-            told = Told(webhooks, sender.wake)
             services = await _services(
                 *(chosen, play, log, MemoryKeys(), MemoryTrees(log), registry, queue, boards),
-                told,
+                office,
                 stopping,
                 _always_ready,
                 now=now,
@@ -308,28 +290,14 @@ def _projections(settings: Settings, stores: Stores, stopping: asyncio.Event) ->
     return projections.run(stopping)
 
 
-@asynccontextmanager
-async def _telling(
-    settings: Settings, stores: Stores, stopping: asyncio.Event
-) -> AsyncIterator[Told]:
-    """Writes deliveries, if this process leads, and sends what is due."""
-    url = _given(settings.database_url, "database_url")
-    pool = await open_pool(url, size=DELIVERING_CONNECTIONS)
-    try:
-        outbox = PostgresWebhooks(pool, Sealer(_seal_key(settings)))
-        people = PostgresRegistry(pool, Sealer(_seal_key(settings)))
-        sender = Sender(outbox, people, Post(anywhere=settings.webhooks_anywhere))
-        consumer = NoticeConsumer(stores.log, people, outbox)
-        leader = PostgresLeader(lambda: connect(url), NOTICES_LOCK)
-        notices = Notices(leader, consumer, outbox, sender.wake)
-        async with (
-            _beside(notices.run(stopping), stopping),
-            _beside(sender.run(stopping), stopping),
-        ):
-            webhooks = PostgresWebhooks(stores.log.pool, Sealer(_seal_key(settings)))
-            yield Told(webhooks, sender.wake)
-    finally:
-        await pool.close()
+def _office(settings: Settings, stores: Stores) -> AbstractAsyncContextManager[Office]:
+    """What tells apps."""
+    return office_on_postgres(
+        _given(settings.database_url, "database_url"),
+        stores.log,
+        Sealer(_seal_key(settings)),
+        anywhere=settings.webhooks_anywhere,
+    )
 
 
 async def _follow(consumer: BoardConsumer, stopping: asyncio.Event) -> None:
@@ -354,7 +322,7 @@ async def _services(
     registry: Registry,
     queue: Queue,
     boards: Boards,
-    told: Told,
+    office: Office,
     stopping: asyncio.Event,
     ready: Callable[[], Awaitable[Readiness]],
     *,
@@ -376,8 +344,8 @@ async def _services(
         registry=registry,
         queue=queue,
         boards=boards,
-        webhooks=told.webhooks,
-        wake_sender=told.wake,
+        webhooks=office.webhooks,
+        wake_sender=office.sender.wake,
         identity=Identity(registry),
         rosters=Rosters(registry),
         limits=Limits(settings, buckets or MemoryBuckets(now)),

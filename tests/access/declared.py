@@ -104,6 +104,9 @@ DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
     "getLogCheckpoint": ANYBODY,
     "getInclusionProof": NEVER,
     "getConsistencyProof": ANYBODY,
+    "getLogTile": NEVER,
+    "getLogTilePart": NEVER,
+    "getFarLogTile": NEVER,
     "listLeaderboards": ANYBODY,
     "getLeaderboard": ANYBODY,
     "listRules": ANYBODY,
@@ -138,5 +141,9 @@ PARAMETERS: Final[dict[str, str]] = {
     "rule_id": "TURN-1",
     "code": "not_found",
     "position": "999999999999",
+    "level": "7",
+    "thousand": "x001",
+    "tile": "234",
+    "part": "567",
 }
 """What stands in paths, beside matches and players."""

@@ -21,7 +21,7 @@ BYTES: Final = "application/octet-stream"
 KEPT: Final = ("Cache-Control", "public, max-age=31536000, immutable")
 ENTRIES: Final = "entries"
 _PATH: Final = re.compile(r"((?:x[0-9]{3}/){0,3}[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?")
-_ANSWERS: Final = (Shape(200, bytes, media=BYTES, says="The tile, which never changes."),)
+_ANSWERS: Final = (Shape(200, str, media=BYTES, says="The tile, which never changes."),)
 
 
 @operation("GET", "/v1/log/tile/{level}/{tile}", tag="Audit", answers=_ANSWERS, problems=(404,))

@@ -2,7 +2,7 @@
 
 An application creates players and acts for them. An auditor, and an operator, reads every match,
 private ones too, as a spectator does: never a hand or a card that is hidden. An operator
-makes keys besides (``POST /v1/keys``). Works beside a running service, and without one.
+makes keys besides (POST /v1/keys). Works beside a running service, and without one.
 """
 
 from __future__ import annotations

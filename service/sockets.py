@@ -84,7 +84,11 @@ def _require_origin(cors: Cors, headers: dict[bytes, bytes]) -> None:
     origin = headers.get(b"origin")
     if origin is None or cors.allows(origin):
         return
-    if urlsplit(origin.decode("latin-1")).netloc != headers.get(b"host", b"").decode("latin-1"):
+    try:
+        host = urlsplit(origin.decode("latin-1")).netloc
+    except ValueError:  # no origin that a browser sends
+        host = ""
+    if not host or host != headers.get(b"host", b"").decode("latin-1"):
         raise fail(Code.NOT_ALLOWED, "Pages of this origin may not call: see cors_origins.")
 
 

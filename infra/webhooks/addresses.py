@@ -75,6 +75,6 @@ def is_public(text: str) -> bool:
             inner = ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
         if inner is not None:
             return is_public(str(inner))
-        if address.teredo is not None:
+        if address.teredo is not None or address.is_site_local:
             return False
     return address.is_global and not address.is_multicast and not address.is_reserved

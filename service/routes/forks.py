@@ -66,9 +66,11 @@ async def fork_match(call: Call, body: Fork) -> ASGIApp:
     """
     match = call.id("match_id")
     looked = await access.seen(call, match)
-    if not (await call.services.play.folded(match)).match.is_over:
+    if not await _is_over(call, match, looked):
         raise fail(Code.MATCH_NOT_OVER, "There are forks once the match is over.")
     try:
+        if looked.delay and body.version > looked.view.version:
+            raise NoMatch
         point = await call.services.play.state_at(match, body.version)
     except NoMatch:
         raise fail(Code.NO_SUCH_VERSION, f"The match has no version {body.version}.") from None
@@ -85,6 +87,13 @@ async def fork_match(call: Call, body: Fork) -> ASGIApp:
     answer = MatchEntered(text_of(plan.match), view.version, seat, named)
     headers = (*location_of(plan.match), *versions.headers(view.version, seat))
     return as_json(answer, 201, (*headers, *replayed(is_again)))
+
+
+async def _is_over(call: Call, match: bytes, looked: access.Seen) -> bool:
+    """Whether the match is over, as far as the caller may know by now."""
+    if looked.delay:
+        return looked.view.status not in (Status.OPEN, Status.RUNNING)
+    return (await call.services.play.folded(match)).match.is_over
 
 
 def _seat_of(body: Fork, point: Match, looked: access.Seen) -> Seat:

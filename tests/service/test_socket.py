@@ -117,6 +117,7 @@ async def test_a_handshake_is_refused_as_a_request_is(
         (ann, "nothing", "", {}, 404, "not_found"),
         (Client(talon.http, "talon_nobodys"), private, "", {}, 401, "token_invalid"),
         (ann, private, "", {"Origin": "https://a.example"}, 403, "not_allowed"),
+        (ann, private, "", {"Origin": "http://[bad"}, 403, "not_allowed"),
     )
     for who, match, query, headers, status, code in cases:
         async with talking(talon, who, match, query, **headers) as socket:

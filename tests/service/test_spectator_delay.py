@@ -106,6 +106,24 @@ async def test_no_refusal_tells_a_spectator_how_far_the_match_is(
     assert (act.status_code, "version" in act.json()) == (403, False)
 
 
+async def test_a_fork_shows_nothing_sooner_either(
+    talon: House, clock: Clock, ann: Client, bob: Client
+) -> None:
+    match, seen = await delayed(talon, clock, ann, bob)
+    assert (await bob.command(match, {"type": "leave"})).status_code == 200
+    over, cat = (await ann.view(match))["version"], await talon.person("Cat")
+    path = f"/v1/matches/{match}/forks"
+
+    soon = [await cat.post(path, {"version": version}) for version in (seen, over, over + 1)]
+    hosts = await ann.post(path, {"version": over})
+    clock.move_on(DELAY + 1)
+    later = await cat.post(path, {"version": over + 1})
+
+    assert {answer.json()["code"] for answer in soon} == {"match_not_over"}
+    assert hosts.json()["code"] == "no_fork_here"  # it is over, and she may know
+    assert later.json()["code"] == "no_such_version"
+
+
 async def test_seats_their_app_and_who_audits_see_it_as_it_is(
     talon: House, clock: Clock, ann: Client, bob: Client
 ) -> None:

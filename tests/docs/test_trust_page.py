@@ -22,6 +22,7 @@ from tests.service.support import QUICK
 
 PAGE = (Path(__file__).parents[2] / "docs" / "trust.md").read_text()
 FETCH, COMMITMENTS, CHAIN = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
+SET = FETCH.splitlines()[0]
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +30,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, dict
     """A folder with the history of a match that is over, and the variables of the page."""
     folder = tmp_path_factory.mktemp("trust")
     with serving(build_in_memory(QUICK)) as url:
-        variables = {"T": url, "M": asyncio.run(played(url))}
+        variables = {"TALON": url, "M": asyncio.run(played(url))}
         fetched = shell(FETCH, folder, variables)
         assert fetched.returncode == 0, fetched.stderr
         yield folder, variables
@@ -48,7 +49,7 @@ async def played(url: str) -> str:
 
 def shell(script: str, folder: Path, more: dict[str, str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        ["sh", "-c", "set -eu\n" + script],
+        ["sh", "-c", f"set -eu\n{SET}\n{script}"],
         env={**os.environ, **more},
         cwd=folder,
         capture_output=True,
@@ -79,6 +80,16 @@ def test_the_chain_of_a_true_history_ends_in_the_head(place: tuple[Path, dict[st
     assert checked.returncode == 0, checked.stderr
     said, head = checked.stdout.splitlines()
     assert said.endswith(json.loads(head)["hash"])
+
+
+@pytest.mark.parametrize("script", [COMMITMENTS, CHAIN])
+def test_an_empty_history_proves_nothing(
+    script: str, place: tuple[Path, dict[str, str]], tmp_path: Path
+) -> None:
+    (tmp_path / "match.ndjson").touch()
+    checked = shell(script, tmp_path, place[1])
+    assert checked.returncode != 0
+    assert "no history: check T and M" in checked.stderr
 
 
 def test_another_seed_is_found_out(place: tuple[Path, dict[str, str]], tmp_path: Path) -> None:

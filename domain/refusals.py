@@ -99,7 +99,7 @@ class Refusal(StrEnum):
     PENALTY_MUST_BE_ANSWERED = (
         "penalty_must_be_answered",
         "WD4-3",
-        "Answer the wild draw four first: accept_penalty or challenge.",
+        "Answer the penalty first: accept it, challenge or pass it on, as `legal` lists.",
     )
     PENALTY_MUST_BE_PENDING = "penalty_must_be_pending", "WD4-3", "There is no penalty to answer."
     CARD_MUST_BE_IN_HAND = "card_must_be_in_hand", "TURN-1", "You do not hold this card."

@@ -28,6 +28,7 @@ Url = Annotated[
         examples=["https://example.com/talon"],
     ),
 ]
+_UNLESS: Final = " (unless the service is started with TALON_WEBHOOKS_ANYWHERE=true, for tests)"
 Types = Annotated[
     tuple[NoticeType, ...],
     Meta(
@@ -113,9 +114,9 @@ def require_target(url: str, *, anywhere: bool) -> None:
         return
     parts = urlsplit(url)
     if parts.scheme != "https":
-        raise invalid("#/url", "Deliveries go over https.")
+        raise invalid("#/url", f"Deliveries go over https{_UNLESS}.")
     if is_private_host(parts.hostname or ""):
-        raise invalid("#/url", "Deliveries go to public addresses.")
+        raise invalid("#/url", f"Deliveries go to public addresses{_UNLESS}.")
 
 
 def is_private_host(host: str) -> bool:

@@ -334,6 +334,16 @@ async def test_only_https_and_public_addresses_are_taken(url: str) -> None:
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "#/url")
 
 
+async def test_a_refused_address_names_the_setting_for_tests() -> None:
+    async with house() as talon:
+        app = await talon.holder(Kind.APP)
+        plain = await app.post("/v1/webhooks", {"url": "http://example.com/"})
+        private = await app.post("/v1/webhooks", {"url": "https://localhost/"})
+
+    for refused in (plain, private):
+        assert "TALON_WEBHOOKS_ANYWHERE=true" in refused.json()["errors"][0]["detail"]
+
+
 def documented(type: str) -> dict[str, Any]:
     """The schema of a body of this type in the OpenAPI document."""
     request = openapi.document()["webhooks"][type]["post"]["requestBody"]

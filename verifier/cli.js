@@ -1,23 +1,49 @@
 #!/usr/bin/env node
-// node cli.js [--key HEX]... [--json] FILE...   verifies records; exit code 0, 1 (a fault) or 2.
+// node cli.js [--key KEY]... [--json] FILE...   verifies records; exit code 0, 1 (a fault) or 2.
 "use strict";
 
 const fs = require("node:fs");
 const talon = require("./verify.js");
+
+const HEX = /^[0-9a-f]{64}$/;
+const USAGE = "usage: node cli.js [--key KEY]... [--json] FILE...";
+
+function misused(words) {
+  console.error(words);
+  process.exit(2);
+}
+
+// A key is 64 hex digits, or a file with one, or with what GET /v1/log/keys answered.
+function keysIn(given) {
+  if (given === undefined) misused(USAGE);
+  if (HEX.test(given)) return [given];
+  let content;
+  try {
+    content = fs.readFileSync(given, "utf8").trim();
+  } catch (error) {
+    misused(`--key ${given}: neither 64 hex digits nor a file: ${error.message}`);
+  }
+  if (HEX.test(content)) return [content];
+  let found = [];
+  try {
+    found = JSON.parse(content).keys.map((line) => line.public_key);
+  } catch {
+    // it is no list of keys
+  }
+  const areKeys = found.length > 0 && found.every((key) => typeof key === "string" && HEX.test(key));
+  return areKeys ? found : misused(`--key ${given}: holds no public key`);
+}
 
 const files = [];
 const keys = [];
 let json = false;
 for (let at = 2; at < process.argv.length; at++) {
   const word = process.argv[at];
-  if (word === "--key") keys.push(process.argv[++at]);
+  if (word === "--key") keys.push(...keysIn(process.argv[++at]));
   else if (word === "--json") json = true;
   else files.push(word);
 }
-if (files.length === 0) {
-  console.error("usage: node cli.js [--key HEX]... [--json] FILE...");
-  process.exit(2);
-}
+if (files.length === 0) misused(USAGE);
 
 let records = 0;
 let bad = 0;

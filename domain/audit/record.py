@@ -161,6 +161,8 @@ def split(content: bytes) -> Iterator[bytes]:
 
 def read(content: bytes) -> Record:
     """The record in these bytes; raises Malformed for what is not written in just this form."""
+    if not content.startswith(b'{"record":'):
+        raise Malformed(1, 'this is no record: one begins with {"record":')
     if not content.endswith(b"\n"):
         raise Malformed(content.count(b"\n") + 1, "the last line has no end")
     lines = content[:-1].split(b"\n")

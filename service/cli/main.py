@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -51,9 +52,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"talon: no command {name!r}\n\n{usage()}", file=sys.stderr)
         return 2
     try:
-        return _run(name, words[1:])
+        code = _run(name, words[1:])
+        sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # whoever reads has seen enough, as in `talon replay FILE | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    return code
 
 
 def usage() -> str:
@@ -80,7 +86,7 @@ def _run(name: str, words: list[str]) -> int:
         code: int = module.run(parser.parse_args(words))
     except (EmbeddedError, Failure, SettingsError) as error:
         print(f"talon: {error}", file=sys.stderr)
-        return 1
+        return error.code if isinstance(error, Failure) else 1
     return code
 
 

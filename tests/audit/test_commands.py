@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from domain.audit.record import read
 from service.cli.main import main
 from tests.audit.cheats import resealed
 from tests.audit.records import SIGNER, record_of
+from tests.audit.second import MISSING, NODE, VERIFIER
 from tests.audit.test_checks import CLASSIC, content, set_data
 from tests.laws.table import played
 
@@ -61,7 +65,22 @@ def test_a_key_that_is_given_is_held_against_the_signature(
     assert "held against the keys given" in said(capsys)
     assert main(["verify", record, "--key", "00" * 32]) == 1
     assert "signature: line" in said(capsys)
-    assert main(["verify", record, "--key", "nonsense"]) == 1
+    assert main(["verify", record, "--key", "nonsense"]) == 2
+
+
+@pytest.mark.skipif(NODE is None, reason=MISSING)
+def test_the_second_verifier_takes_the_same_keys(folder: Path) -> None:
+    def code(key: str) -> int:
+        command = [str(NODE), VERIFIER / "cli.js", folder / "0.ndjson", "--key", key]
+        return subprocess.run(command, capture_output=True, check=False).returncode
+
+    listed = folder / "keys.json"
+    listed.write_text(json.dumps({"keys": [{"public_key": SIGNER.public_key.hex()}]}))
+    empty = folder / "none.json"
+    empty.write_text('{"keys": []}')
+
+    given = (SIGNER.public_key.hex(), str(listed), "00" * 32, "nonsense", str(empty))
+    assert list(map(code, given)) == [0, 0, 1, 2, 2]
 
 
 def test_programs_are_told_in_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,6 +116,19 @@ def test_what_cannot_be_read_is_said(folder: Path, capsys: pytest.CaptureFixture
     (folder / "note.ndjson").write_text("no record\n")
     assert main(["verify", str(folder / "note.ndjson")]) == 1
     assert "form: line 1" in said(capsys)
+
+
+@pytest.mark.parametrize("text", ["", '{"type":"/problems/match_unknown","status":404}'])
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_what_is_no_record_is_called_so(
+    command: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text(text)
+
+    assert main([command, str(tmp_path / "file")]) == 1
+
+    told = capsys.readouterr()
+    assert "line 1: this is no record" in told.out + told.err
 
 
 def test_many_records_are_checked_by_several_processes(
@@ -140,3 +172,14 @@ def test_the_telling_ends_where_the_rules_lead_elsewhere(
 
     told = capsys.readouterr()
     assert "here the rules lead elsewhere: version" in told.err and "play begins" in told.out
+
+
+def test_a_telling_that_nobody_reads_on_ends_quietly(folder: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "service.cli.main", "replay", str(folder / "0.ndjson")]
+
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+
+    assert (done.returncode, done.stderr) == (141, "")

@@ -122,3 +122,26 @@ async def test_answers_of_the_service_are_held_against_its_record_as_they_came(
     assert verify(tmp_path, record, done, refused, head) == 0
     changed = head | {"version": head["version"] - 1}
     assert verify(tmp_path, record, changed) == 1
+
+
+def test_how_much_was_compared_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = receipt(3, 5) | {"match_id": "01890a5d-ac96-774b-bcce-b302099a8058"}
+
+    assert verify(tmp_path, CLASSIC, receipt(3, 5), receipt(5, LAST), other) == 0
+
+    told = capsys.readouterr().out
+    assert "of 3 promises 2 were held against these records, 1 are about matches" in told
+
+
+def test_nothing_compared_is_nothing_held(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = receipt(3, 5) | {"match_id": "01890a5d-ac96-774b-bcce-b302099a8058"}
+
+    assert verify(tmp_path, CLASSIC, other) == 1
+    assert "nothing that was told could be compared" in capsys.readouterr().out
+
+    record, kept = str(tmp_path / "record.ndjson"), str(tmp_path / "told.ndjson")
+    assert main(["verify", "--json", record, "--told", kept]) == 1
+    *_, end = map(json.loads, capsys.readouterr().out.splitlines())
+    assert end["summary"]["told"] == {"read": 1, "held": 0, "of_other_matches": 1}

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"match {record.opening.match}, {len(record.events)} events")
             _tell(record, args.first, args.last or len(record.events), show_hands=args.hands)
         except Malformed as error:
-            raise Failure(f"{args.file} is no record: {error}") from error
+            raise Failure(f"{args.file}: {error}") from error
         except Sealed as sealed:
             print(f"from version {sealed.version} on the deal is sealed until the match is over")
         except (NoCommand, Wrong) as wrong:

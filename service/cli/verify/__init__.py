@@ -1,8 +1,8 @@
 """Check records of matches offline: everything that docs/record-format.md says.
 
 FILE is a record (GET /v1/matches/{id}/record), a file of several, a folder of such files
-(*.ndjson), or - for standard input. The exit code is 0 if every record holds, 1 if one does not,
-2 if a file could not be read.
+(*.ndjson), or - for standard input. The exit code is 0 if every record holds, 1 if one does not
+or nothing that was told is about one of them, 2 if a file could not be read or a key is none.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ def run(args: argparse.Namespace) -> int:
     if args.jobs < 1:
         raise Failure("--jobs is 1 or more")
     keys = None if args.key is None else keys_in(args.key)
-    told = {} if args.told is None else told_in(args.told)
+    told = None if args.told is None else told_in(args.told)
     paths, unread = files_in(args.files)
-    reporter: Reporter = Lines() if args.json else Words(verbose=args.verbose)
+    reporter: Reporter = Lines(told) if args.json else Words(told, verbose=args.verbose)
     for problem in unread:
         reporter.unreadable(problem)
     found = records_in(paths, reporter.unreadable)
     try:
-        for result in verified(found, keys, told, args.jobs):
+        for result in verified(found, keys, told or {}, args.jobs):
             reporter.tell(result)
     except Unreadable as error:
         reporter.unreadable(str(error))

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from domain.audit.statements import key_id_of
-from service.cli.failure import Failure
+from service.cli.failure import Misuse
 
 _HEX: Final = re.compile("[0-9a-f]{64}")
 
@@ -30,7 +30,7 @@ def _in_file(name: str) -> list[str]:
     try:
         content = Path(name).read_text().strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise Failure(f"--key {name}: neither 64 hex digits nor a file: {error}") from error
+        raise Misuse(f"--key {name}: neither 64 hex digits nor a file: {error}") from error
     if _HEX.fullmatch(content):
         return [content]
     try:
@@ -39,5 +39,5 @@ def _in_file(name: str) -> list[str]:
     except (msgspec.DecodeError, KeyError, TypeError):
         texts = []
     if not texts or not all(map(_HEX.fullmatch, texts)):
-        raise Failure(f"--key {name}: holds no public key")
+        raise Misuse(f"--key {name}: holds no public key")
     return texts

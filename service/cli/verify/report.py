@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping, Sized
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -17,10 +18,24 @@ _FILE_SECONDS: Final = 10.0
 """How often progress is told: over and over on one line of a terminal, else now and then."""
 
 
-class Tally:
-    """What the records came to so far."""
+AllTold = Mapping[str, Sized]
+"""What somebody was told and kept, by match."""
 
-    def __init__(self) -> None:
+
+class Promises(msgspec.Struct, frozen=True):
+    """How many things that were told were read, and how many a record was held against."""
+
+    read: int
+    held: int
+    of_other_matches: int
+
+
+class Tally:
+    """What the records came to so far; ``told`` is what they are held against, if anything."""
+
+    def __init__(self, told: AllTold | None) -> None:
+        self._told = told
+        self._matches: set[str] = set()
         self.records = self.holding = self.open = self.events = self.unreadable = 0
         self.keys: set[str] = set()
         self.began = time.monotonic()
@@ -34,13 +49,25 @@ class Tally:
         self.events += report.events
         if report.key_id is not None:
             self.keys.add(report.key_id)
+        if report.match is not None:
+            self._matches.add(report.match)
+
+    @property
+    def told(self) -> Promises | None:
+        """How much of what was told could be held against the records."""
+        if self._told is None:
+            return None
+        read = sum(map(len, self._told.values()))
+        held = sum(len(self._told.get(match, ())) for match in self._matches)
+        return Promises(read=read, held=held, of_other_matches=read - held)
 
     @property
     def code(self) -> int:
         """The exit code of the command."""
         if self.unreadable:
             return 2
-        return 0 if self.holding == self.records else 1
+        nothing_was_compared = self.told is not None and self.told.held == 0
+        return 1 if self.holding < self.records or nothing_was_compared else 0
 
 
 class Reporter(Protocol):
@@ -63,9 +90,9 @@ class Reporter(Protocol):
 class Words:
     """For a person: faults, and a summary; progress on standard error."""
 
-    def __init__(self, *, verbose: bool) -> None:
+    def __init__(self, told: AllTold | None, *, verbose: bool) -> None:
         self._verbose = verbose
-        self._tally = Tally()
+        self._tally = Tally(told)
         self._is_terminal = sys.stderr.isatty()
         self._told_at = time.monotonic()
 
@@ -103,6 +130,13 @@ class Words:
                 f"signed by: {names}, as the records say themselves; give --key to hold them"
                 " against a key that you have from elsewhere"
             )
+        if (told := tally.told) is not None:
+            self._print(
+                f"of {told.read:,} promises {told.held:,} were held against these records,"
+                f" {told.of_other_matches:,} are about matches that are not among them"
+            )
+            if told.held == 0:
+                self._print("BAD nothing that was told could be compared")
 
     @property
     def code(self) -> int:
@@ -131,8 +165,8 @@ class Words:
 class Lines:
     """For a program: an object for each record, and one with the summary at the end."""
 
-    def __init__(self) -> None:
-        self._tally = Tally()
+    def __init__(self, told: AllTold | None) -> None:
+        self._tally = Tally(told)
 
     def tell(self, result: Result) -> None:
         """One object."""
@@ -170,6 +204,7 @@ class Lines:
                     "unreadable": tally.unreadable,
                     "keys": sorted(tally.keys),
                     "key": "given" if key_is_given else "in_record",
+                    "told": tally.told,
                 }
             }
         )

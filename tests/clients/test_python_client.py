@@ -145,6 +145,29 @@ def test_a_refusal_is_an_exception_with_its_code(client: Any, url: str) -> None:
     assert again.value.status == 403
 
 
+def test_who_keeps_the_token_is_the_same_player_next_time(client: Any, url: str) -> None:
+    from talon_client.core.api.players import get_me
+
+    with client.Talon.register(url, "Ann") as ann, client.Talon(url, ann.token) as again:
+        me = client.ok(get_me.sync(client=again.core))
+
+    assert me.player_id == ann.player_id
+
+
+def test_an_invite_shows_a_private_match_to_a_spectator(client: Any, url: str) -> None:
+    from talon_client.core.models import NewMatch, Visibility
+
+    with client.Talon.register(url, "Ann") as ann:
+        made = ann.create_match(NewMatch(seats=2, visibility=Visibility.PRIVATE))
+    with client.Talon(url) as stranger, pytest.raises(client.Refused) as refused:
+        next(stranger.views(made.match_id))
+    with client.Talon(url, invite=made.invite) as guest:
+        view = next(guest.views(made.match_id))
+
+    assert refused.value.status == 404
+    assert view.status == "open"
+
+
 def test_a_service_that_is_away_is_asked_again_when_it_wants_to_be(client: Any) -> None:
     answers = iter((503, 429, 200))
     seen: list[httpx.Request] = []

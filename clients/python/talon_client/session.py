@@ -40,7 +40,8 @@ class Talon:
     """A service as somebody sees it; without a token, as a spectator does.
 
     ``core`` is what the generated operations take as ``client``. With an app's key, ``player`` is
-    the player of the app that acts.
+    the player of the app that acts; an ``invite`` opens a private match to a spectator. Who keeps
+    ``token`` is the same player next time.
     """
 
     def __init__(
@@ -49,15 +50,18 @@ class Talon:
         token: str | None = None,
         *,
         player: UUID | str | None = None,
+        invite: str | None = None,
         patience: float = 60.0,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         self.url = url
+        self.token = token
         self.player_id = None if player is None else UUID(str(player))
+        headers = {"Talon-Player": None if player is None else str(player), "Talon-Invite": invite}
         inner = transport or httpx.HTTPTransport()
         settings: dict[str, Any] = {
             "base_url": url,
-            "headers": {} if player is None else {"Talon-Player": str(player)},
+            "headers": {name: value for name, value in headers.items() if value is not None},
             "timeout": httpx.Timeout(2 * WAIT_SECONDS),
             "httpx_args": {"transport": Retrying(inner, patience)},
         }

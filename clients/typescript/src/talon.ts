@@ -15,6 +15,8 @@ export interface Settings {
   token?: string;
   /** With an app's key: the player of the app that acts. */
   player?: string;
+  /** Opens a private match to a spectator. */
+  invite?: string;
   /** For how many ms a request is sent again while the service is away or busy. */
   patience?: number;
   fetch?: typeof fetch;
@@ -37,14 +39,21 @@ const FINAL = new Set(["token_invalid", "not_yours"]);
 export class Talon {
   /** Every operation of the interface, typed. */
   readonly api: Client<paths>;
+  /** Who keeps it is the same player next time. */
+  readonly token: string | undefined;
+  /** The player, where it is known: registered here, or given. */
+  playerId: string | undefined;
   private readonly headers: Record<string, string>;
   private readonly fetch: typeof fetch;
 
   constructor(readonly url: string, settings: Settings = {}) {
-    const { token, player } = settings;
+    const { token, player, invite } = settings;
+    this.token = token;
+    this.playerId = player;
     this.headers = {
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...(player === undefined ? {} : { "Talon-Player": player }),
+      ...(invite === undefined ? {} : { "Talon-Invite": invite }),
     };
     this.fetch = patient(settings.fetch, settings.patience);
     this.api = createClient<paths>({ baseUrl: url, headers: this.headers, fetch: this.fetch });
@@ -54,7 +63,9 @@ export class Talon {
   static async register(url: string, name: string, settings: Settings = {}): Promise<Talon> {
     const stranger = new Talon(url, settings);
     const made = ok(await stranger.api.POST("/v1/players", { body: { name } }));
-    return new Talon(url, { ...settings, token: made.token });
+    const somebody = new Talon(url, { ...settings, token: made.token });
+    somebody.playerId = made.player_id;
+    return somebody;
   }
 
   /** Send a command, or one of a view's `legal`; a `key` of one's own outlives this process. */

@@ -32,6 +32,9 @@ function choose(view: View): Command {
 }
 
 const ann = await Talon.register(url, "Ann", { fetch: lossy });
+const again = new Talon(url, { token: ann.token });
+assert.equal(ok(await again.api.GET("/v1/players/me")).player_id, ann.playerId);
+
 const made = ok(
   await ann.api.POST("/v1/matches", {
     body: { seats: 2, bots: ["random"], rules: { target: 50 } },

@@ -20,7 +20,7 @@ from tests.webhooks.receiver import Letter, Receiver, receiver
 pytestmark = [pytest.mark.anyio, pytest.mark.servers, pytest.mark.slow]
 
 MATCHES, TARGET, CUTS = 3, 150, 4
-ARRIVES_SECONDS = 150
+ARRIVES_SECONDS = 240
 """Longer than a lease and some attempts: a killed process leaves deliveries to the others."""
 TOLD = ("match_started", "round_ended", "match_ended")
 CUT = """

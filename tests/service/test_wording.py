@@ -74,6 +74,7 @@ async def test_no_operation_takes_a_parameter_that_it_does_not_know(
     for one in OPERATIONS:
         others = {"code": "not_found", "token_id": match, "ticket": match}
         others |= {"webhook_id": match, "delivery_id": match}
+        others |= {"position": "1", "level": "0", "tile": "000", "part": "1", "thousand": "x000"}
         path = one.path.format_map(others | named)
         body = None if one.body is None else next(iter(REQUESTS[one.id].values()))
         refused = await ann.call(one.method, f"{path}?colour=red", body)

@@ -39,11 +39,12 @@ _OLD_SECRET: Final = WEBHOOK_OLD_SECRET_HOURS * 3_600 * SECOND
 
 
 class WebhookPlan(Struct, frozen=True):
-    """What is random about a webhook, and where it begins: the same again for a retry."""
+    """What is random about a webhook, and where and when it begins: the same for a retry."""
 
     id: bytes
     secret: bytes
     since: int
+    asked_at: int
 
 
 class SecretPlan(Struct, frozen=True):
@@ -95,10 +96,12 @@ async def create_webhook(call: Call, body: NewWebhook) -> ASGIApp:
     require_target(body.url, anywhere=call.services.settings.webhooks_anywhere)
     since = await call.services.log.position()
     plan, is_again = await planned(
-        call, WebhookPlan, lambda: WebhookPlan(new_id(), secrets.token_bytes(SECRET_BYTES), since)
+        call,
+        WebhookPlan,
+        lambda: WebhookPlan(new_id(), secrets.token_bytes(SECRET_BYTES), since, call.now),
     )
     types = tuple(sorted({str(type) for type in body.types}))
-    webhook = Webhook(plan.id, app, body.url, types, plan.secret, call.now, plan.since)
+    webhook = Webhook(plan.id, app, body.url, types, plan.secret, plan.asked_at, plan.since)
     if not await call.services.webhooks.add(webhook, WEBHOOKS_PER_APP):
         raise fail(Code.TOO_MANY_WEBHOOKS, f"An app has at most {WEBHOOKS_PER_APP} webhooks.")
     location = ("Location", f"/v1/webhooks/{text_of(plan.id)}")

@@ -44,6 +44,7 @@ async def rows(database: str, statement: str, *values: object) -> Rows:
 async def counts(database: str) -> Counter[str]:
     """How many rows each table has that a POST may write to."""
     tables = ("event", "stream_head", "player", "token", "match_facts", "match_seat")
+    tables += ("queue_ticket", "webhook")
     parts = [f"SELECT '{name}', count(*) FROM {name}" for name in tables]
     return Counter(dict(map(tuple, await rows(database, " UNION ALL ".join(parts)))))
 

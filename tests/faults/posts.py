@@ -24,7 +24,12 @@ LONG = 2_000
 REASON = "named_a_card"
 
 
-CREATE = frozenset(("player", "token", "match", "ticket"))
+CREATE = frozenset(
+    [
+        *("player", "token", "match", "ticket", "position", "key"),
+        *("queue", "fork", "rematch", "webhook", "secret"),
+    ]
+)
 """Those that are answered with 201."""
 
 

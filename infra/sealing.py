@@ -7,7 +7,6 @@ Not here: where the key comes from.
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import secrets
 from typing import Final
@@ -15,7 +14,8 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-KEY_BYTES: Final = 32
+from infra.key_text import KEY_BYTES, key_in, require_length
+
 _NONCE_BYTES: Final = 12
 _KEY_ID: Final = b"talon-seal-key/1"
 
@@ -35,22 +35,20 @@ def new_key() -> bytes:
 
 def key_from(text: str) -> bytes:
     """The key in a setting: 32 bytes of base64, either alphabet, padded or not."""
-    digits = text.strip().rstrip("=").replace("+", "-").replace("/", "_")
     try:
-        key = base64.b64decode(digits + "=" * (-len(digits) % 4), altchars=b"-_", validate=True)
+        return key_in(text)
     except ValueError as error:
-        raise SealKeyError("the seal key is no base64") from error
-    if len(key) != KEY_BYTES:
-        raise SealKeyError(f"the seal key has {len(key)} bytes, not {KEY_BYTES}")
-    return key
+        raise SealKeyError(f"the seal key {error}") from error
 
 
 class Sealer:
     """Seals and opens under one key. ``key_id`` names the key without telling it."""
 
     def __init__(self, key: bytes) -> None:
-        if len(key) != KEY_BYTES:
-            raise SealKeyError(f"the seal key has {len(key)} bytes, not {KEY_BYTES}")
+        try:
+            require_length(key)
+        except ValueError as error:
+            raise SealKeyError(f"the seal key {error}") from error
         self.key_id: Final = hashlib.sha256(_KEY_ID + key).hexdigest()[:16]
         self._cipher = AESGCM(key)
 

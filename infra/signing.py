@@ -6,7 +6,6 @@ which keys there were before (``infra.postgres.keys``).
 
 from __future__ import annotations
 
-import base64
 import secrets
 from typing import Final
 
@@ -14,8 +13,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from domain.audit.statements import key_id_of
-
-KEY_BYTES: Final = 32
+from infra.key_text import KEY_BYTES, key_in, require_length
 
 
 class SigningKeyError(Exception):
@@ -29,22 +27,20 @@ def new_key() -> bytes:
 
 def key_from(text: str) -> bytes:
     """The private key in a setting: 32 bytes of base64, either alphabet, padded or not."""
-    digits = text.strip().rstrip("=").replace("+", "-").replace("/", "_")
     try:
-        key = base64.b64decode(digits + "=" * (-len(digits) % 4), altchars=b"-_", validate=True)
+        return key_in(text)
     except ValueError as error:
-        raise SigningKeyError("the signing key is no base64") from error
-    if len(key) != KEY_BYTES:
-        raise SigningKeyError(f"the signing key has {len(key)} bytes, not {KEY_BYTES}")
-    return key
+        raise SigningKeyError(f"the signing key {error}") from error
 
 
 class SigningKey:
     """Signs; satisfies ``domain.audit.statements.Signer``."""
 
     def __init__(self, private: bytes) -> None:
-        if len(private) != KEY_BYTES:
-            raise SigningKeyError(f"the signing key has {len(private)} bytes, not {KEY_BYTES}")
+        try:
+            require_length(private)
+        except ValueError as error:
+            raise SigningKeyError(f"the signing key {error}") from error
         self._key = Ed25519PrivateKey.from_private_bytes(private)
         self.public_key: Final = self._key.public_key().public_bytes_raw()
         self.key_id: Final = key_id_of(self.public_key)

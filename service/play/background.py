@@ -49,8 +49,9 @@ class Background:
 async def _kept(name: str, work: Callable[[], Awaitable[None]]) -> None:
     """``work`` again and again, with longer pauses while it goes on failing.
 
-    A library may turn a cancellation into a fault of its own, a time-out for one: who was
-    cancelled ends all the same, or whoever stops it would wait for ever.
+    A library may swallow a cancellation (``asyncio.wait_for`` before Python 3.12 does, if what it
+    waits for is done at that moment): who was cancelled ends all the same, or whoever stops it
+    would wait for ever.
     """
     task, faults = asyncio.current_task(), 0
     while task is None or not task.cancelling():

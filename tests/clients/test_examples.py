@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from msgspec.structs import replace
 
 from domain.ports import Principal
 from service.app import build_in_memory
 from service.identity import Kind, new_token, token_hash
 from service.ids import new_id
+from tests.docs.shell import needs_curl
 from tests.service.serving import serving
 from tests.service.support import QUICK
 
@@ -48,7 +47,7 @@ def test_the_bot_has_forty_lines_and_plays_a_match(client_folder: Path, url: str
     assert re.fullmatch(r"winners: seats \[[01]\], points \[\d+, \d+\]", last)
 
 
-@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+@needs_curl
 def test_the_match_by_curl_is_played_to_its_end(url: str) -> None:
     first, *turns, last = run("sh", EXAMPLES / "match.sh", url)
 

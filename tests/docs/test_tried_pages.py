@@ -2,42 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from service.app import build_in_memory
-from tests.service.serving import serving
-from tests.service.support import QUICK
+from tests.docs.shell import PAGES, needs_curl, printed
 
-PAGES = Path(__file__).parents[2] / "docs" / "api"
 TRIED = ("players", "matches", "hidden-information", "reference")
-SECONDS = 120
 
 
-@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+@needs_curl
 @pytest.mark.parametrize("page", TRIED)
 def test_every_line_of_the_page_does_what_it_shows(page: str, tmp_path: Path) -> None:
-    text = (PAGES / f"{page}.md").read_text()
-    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
-    assert blocks
-
-    with serving(build_in_memory(QUICK)) as url:
-        done = subprocess.run(
-            ["sh", "-exc", "".join(blocks)],
-            env={**os.environ, "TALON": url},
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            check=False,
-        )
-
-    assert done.returncode == 0, done.stderr
+    assert printed(f"{page}.md", tmp_path, "-exc")
 
 
 def test_every_page_is_found_from_the_front_page() -> None:

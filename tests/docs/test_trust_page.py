@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 from service.app import build_in_memory
 from service.cli.demo import play_and_verify
 from service.cli.demo.client import Client
+from tests.docs.shell import needs_curl
 from tests.service.serving import serving
 from tests.service.support import QUICK
 
@@ -66,7 +66,7 @@ def changed(folder: Path, old: str, new: str, onto: Path) -> None:
     (onto / "match.ndjson").write_text(text.replace(old, new))
 
 
-pytestmark = pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+pytestmark = needs_curl
 
 
 def test_the_commitments_of_a_true_history_are_kept(place: tuple[Path, dict[str, str]]) -> None:

@@ -14,13 +14,12 @@ import pytest
 
 from domain.events import (
     EVENT_TYPES,
-    CardPlayed,
-    CardsDrawn,
     DrawReason,
     PositionPlaced,
     RoundBlocked,
 )
 from tests.laws.anything import whole
+from tests.laws.happened import happened
 from tests.laws.journal import hold
 from tests.laws.kinds import FEATURED, agreed, described, kind_of
 
@@ -48,15 +47,5 @@ def test_in_these_matches_it_all_happens() -> None:
     steps = [step for number in range(60) for step in whole(number).steps]
     kinds = {type(step.event) for step in steps}
     assert set(EVENT_TYPES) - kinds <= {PositionPlaced, RoundBlocked}
-    happened = Counter[str]()
-    for step in steps:
-        before, event = step.before.round, step.event
-        if isinstance(event, CardPlayed) and before is not None:
-            happened["jump"] += event.seat != before.turn
-            happened["stack"] += event.penalty > 4
-            happened["unfit"] += event.unfit
-            happened["play again"] += event.turn == event.seat and len(before.order) > 2
-        if isinstance(event, CardsDrawn):
-            happened["draw on"] += event.reason is DrawReason.TURN and event.drawn > 1
-            happened[event.reason] += 1
-    assert set(DrawReason) <= set(happened) and min(happened.values()) > 5, happened
+    counted = happened(steps)
+    assert set(DrawReason) <= set(counted) and min(counted.values()) > 5, counted

@@ -17,7 +17,6 @@ from domain.combinations import COMBINATIONS
 from domain.editions import Edition
 from domain.events import (
     CardPlayed,
-    CardsDrawn,
     DrawReason,
     HandsShuffled,
     HandsSwapped,
@@ -37,6 +36,7 @@ from domain.options import (
     WildDrawFour,
 )
 from tests.laws.every import under_every_law
+from tests.laws.happened import happened
 from tests.laws.table import Table, played
 
 MATCHES = min(250, int(os.environ.get("TALON_LAWS_MATCHES", "60")) // 2)
@@ -102,16 +102,8 @@ def test_in_these_matches_it_all_happens() -> None:
     steps = [step for seed in range(30) for step in whole(seed).steps]
     kinds = Counter(type(step.event) for step in steps)
     assert min(kinds[kind] for kind in (HandsShuffled, HandsSwapped, PlayCalledOut)) > 5
-    plays = [(step.before.round, step.event) for step in steps]
-    happened = Counter[str]()
-    for before, event in plays:
-        if isinstance(event, CardPlayed) and before is not None:
-            happened["jump"] += event.seat != before.turn
-            happened["stack"] += event.penalty > 4
-            happened["unfit"] += event.unfit
-            happened["play again"] += event.turn == event.seat and len(before.order) > 2
-        if isinstance(event, CardsDrawn):
-            happened["draw on"] += event.reason is DrawReason.TURN and event.drawn > 1
-            happened["customizable"] += event.reason is DrawReason.CUSTOMIZABLE
-    assert len(happened) == 6 and min(happened.values()) > 5, happened
-    assert Seat(0) in {event.seat for _, event in plays if isinstance(event, CardPlayed)}
+    counted = happened(steps)
+    ways = ("jump", "stack", "unfit", "play again", "draw on", DrawReason.CUSTOMIZABLE)
+    assert min(counted[way] for way in ways) > 5, counted
+    events = [step.event for step in steps]
+    assert Seat(0) in {event.seat for event in events if isinstance(event, CardPlayed)}

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import msgspec
@@ -14,77 +11,31 @@ import pytest
 
 from domain.commands import PLAYER_COMMANDS, PlayerCommand
 from service import problem_page
-from service.app import build_in_memory
 from service.openapi import operations
-from tests.service.serving import serving
-from tests.service.support import QUICK
-
-PAGES = Path(__file__).parent.parent.parent / "docs" / "api"
-SECONDS = 120
+from tests.docs.shell import PAGES, blocks, needs_curl, printed
 
 
-def blocks(page: str, language: str) -> list[str]:
-    found: list[str] = re.findall(
-        rf"```{language}\n(.*?)```", (PAGES / page).read_text(), re.DOTALL
-    )
-    return found
+@needs_curl
+def test_a_whole_match_is_played_with_curl(tmp_path: Path) -> None:
+    output = printed("first-match.md", tmp_path)
+
+    assert '"legal":[{"type":' in output
+    assert '"result":{"reason":"target","winners":[' in output
+    assert output.rstrip().endswith("}") and '"type":"match_created"' in output
 
 
-@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
-def test_a_whole_match_is_played_with_curl() -> None:
-    script = "set -eu\n" + "".join(blocks("first-match.md", "sh"))
-
-    with serving(build_in_memory(QUICK)) as url:
-        done = subprocess.run(
-            ["sh", "-c", script],
-            env={**os.environ, "TALON": url},
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            check=False,
-        )
-
-    assert done.returncode == 0, done.stderr
-    assert '"legal":[{"type":' in done.stdout
-    assert '"result":{"reason":"target","winners":[' in done.stdout
-    assert done.stdout.rstrip().endswith("}") and '"type":"match_created"' in done.stdout
-
-
-@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+@needs_curl
 def test_a_position_is_placed_with_curl(tmp_path: Path) -> None:
-    script = "set -eu\n" + "".join(blocks("sandbox.md", "sh"))
+    output = printed("sandbox.md", tmp_path)
 
-    with serving(build_in_memory(QUICK)) as url:
-        done = subprocess.run(
-            ["sh", "-c", script],
-            env={**os.environ, "TALON": url},
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            check=False,
-        )
-
-    assert done.returncode == 0, done.stderr
-    assert '"type":"challenge_resolved","seat":1,"author":0,"guilty":true' in done.stdout
+    assert '"type":"challenge_resolved","seat":1,"author":0,"guilty":true' in output
 
 
-@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
-def test_opponents_are_found_with_curl() -> None:
-    script = "set -eu\n" + "".join(blocks("opponents.md", "sh"))
+@needs_curl
+def test_opponents_are_found_with_curl(tmp_path: Path) -> None:
+    output = printed("opponents.md", tmp_path)
 
-    with serving(build_in_memory(QUICK)) as url:
-        done = subprocess.run(
-            ["sh", "-c", script],
-            env={**os.environ, "TALON": url},
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            check=False,
-        )
-
-    assert done.returncode == 0, done.stderr
-    invited, matched, again, hand, listed = done.stdout.split()
+    invited, matched, again, hand, listed = output.split()
     assert '"seat":1' in invited
     assert '"status":"matched"' in matched
     assert '"seat":0' in again

@@ -1,0 +1,45 @@
+"""The programs on a page of the documentation, run against a service of their own."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from service.app import build_in_memory
+from tests.service.serving import serving
+from tests.service.support import QUICK
+
+PAGES: Final = Path(__file__).parents[2] / "docs" / "api"
+SECONDS: Final = 120
+needs_curl: Final = pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """What stands on a page in one language."""
+    text = (PAGES / page).read_text()
+    found: list[str] = re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+    return found
+
+
+def printed(page: str, folder: Path, flags: str = "-euc") -> str:
+    """What the shell blocks of a page print, run in one go; each command has to succeed."""
+    script = "".join(blocks(page, "sh"))
+    assert script
+    with serving(build_in_memory(QUICK)) as url:
+        done = subprocess.run(
+            ["sh", flags, script],
+            env={**os.environ, "TALON": url},
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -94,6 +94,20 @@ class Stores(Struct, frozen=True):
         )
 
 
+class Parts(Struct, frozen=True):
+    """What an application is put together from, in memory or on servers."""
+
+    play: Matches
+    log: EventLog
+    keys: Keys
+    trees: Trees
+    registry: Registry
+    queue: Queue
+    boards: Boards
+    buckets: Buckets
+    office: Office
+
+
 def build(settings: Settings) -> Litestar:
     """The service on Postgres and Redis; raises SettingsError if a setting is missing."""
 
@@ -110,19 +124,22 @@ def build(settings: Settings) -> Litestar:
             )
             office = await closing.enter_async_context(_office(settings, stores))
             await closing.enter_async_context(_beside(office.run(stopping), stopping))
+            parts = Parts(
+                play=play,
+                log=stores.log,
+                keys=PostgresKeys(stores.log.pool),
+                trees=PostgresTrees(stores.log.pool),
+                registry=stores.registry,
+                queue=PostgresQueue(stores.log.pool),
+                boards=FallbackBoards(boards, stores.scan, stores.registry),
+                buckets=RedisBuckets(stores.server),
+                office=office,
+            )
             services = await _services(
                 settings,
-                play,
-                stores.log,
-                PostgresKeys(stores.log.pool),
-                PostgresTrees(stores.log.pool),
-                stores.registry,
-                PostgresQueue(stores.log.pool),
-                FallbackBoards(boards, stores.scan, stores.registry),
-                office,
+                parts,
                 stopping,
                 ready=_Ready(_given(settings.database_url, "database_url"), stores, stopping),
-                buckets=RedisBuckets(stores.server),
                 fingerprint_key=hmac.digest(_seal_key(settings), _FINGERPRINTS, "sha256"),
                 signing_key=signing_key_from(_given(settings.signing_key, "signing_key")),
             )
@@ -177,13 +194,18 @@ def build_in_memory(
             _beside(_follow(consumer, stopping), stopping),
             _beside(office.run(stopping), stopping),
         ):
-            services = await _services(
-                *(chosen, play, log, MemoryKeys(), MemoryTrees(log), registry, queue, boards),
-                office,
-                stopping,
-                _always_ready,
-                now=now,
+            parts = Parts(
+                play=play,
+                log=log,
+                keys=MemoryKeys(),
+                trees=MemoryTrees(log),
+                registry=registry,
+                queue=queue,
+                boards=boards,
+                buckets=MemoryBuckets(now),
+                office=office,
             )
+            services = await _services(chosen, parts, stopping, _always_ready, now=now)
             signing = _signing(services, MemoryLeader(), MemoryLastSigned())
             async with _beside(signing, stopping):
                 yield services
@@ -315,40 +337,32 @@ def _signing(services: Services, leader: Leader, last: LastSigned) -> Awaitable[
 
 async def _services(
     settings: Settings,
-    play: Matches,
-    log: EventLog,
-    keys: Keys,
-    trees: Trees,
-    registry: Registry,
-    queue: Queue,
-    boards: Boards,
-    office: Office,
+    parts: Parts,
     stopping: asyncio.Event,
     ready: Callable[[], Awaitable[Readiness]],
     *,
     now: Callable[[], int] = now_us,
-    buckets: Buckets | None = None,
     fingerprint_key: bytes | None = None,
     signing_key: bytes | None = None,
 ) -> Services:
     signer = SigningKey(signing_key or new_key())
-    await keys.keep(PublicKey(signer.key_id, signer.public_key, now()))
+    await parts.keys.keep(PublicKey(signer.key_id, signer.public_key, now()))
     return Services(
         settings=settings,
-        play=play,
-        log=log,
-        keys=keys,
+        play=parts.play,
+        log=parts.log,
+        keys=parts.keys,
         signer=signer,
-        trees=trees,
-        origin=settings.log_origin or origin_of((await keys.kept())[0]),
-        registry=registry,
-        queue=queue,
-        boards=boards,
-        webhooks=office.webhooks,
-        wake_sender=office.sender.wake,
-        identity=Identity(registry),
-        rosters=Rosters(registry),
-        limits=Limits(settings, buckets or MemoryBuckets(now)),
+        trees=parts.trees,
+        origin=settings.log_origin or origin_of((await parts.keys.kept())[0]),
+        registry=parts.registry,
+        queue=parts.queue,
+        boards=parts.boards,
+        webhooks=parts.office.webhooks,
+        wake_sender=parts.office.sender.wake,
+        identity=Identity(parts.registry),
+        rosters=Rosters(parts.registry),
+        limits=Limits(settings, parts.buckets),
         streams=OpenStreams(settings.streams_max),
         now=now,
         ready=ready,

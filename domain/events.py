@@ -326,7 +326,7 @@ class MatchAbandoned(Event, frozen=True, tag="match_abandoned"):
 
 
 class MatchVoided(Event, frozen=True, tag="match_voided"):
-    """The operator declared the match void."""
+    """The operator declared the match void, perhaps after its end: its result counts no more."""
 
     reason: VoidReason
 
@@ -344,4 +344,4 @@ AnyEvent = Union[  # noqa: UP007 - a closed set, read by the codec and by evolve
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = get_args(AnyEvent)
 CLOSING: Final = (MatchEnded, MatchAbandoned, MatchVoided)
-"""After one of these nothing more happens in a match."""
+"""After one of these nothing more happens in a match, but that it is declared void."""

@@ -85,6 +85,8 @@ class VoidReason(StrEnum):
     RESTORE = "restore"
     ABANDONED = "abandoned"
     FORFEIT = "forfeit"
+    CHEATING = "cheating"
+    FAULT = "fault"
 
 
 class Visibility(StrEnum):

@@ -90,6 +90,7 @@ REQUESTS: Final[dict[str, dict[str, Any]]] = {
         "to play": {"match_id": "01890a5d-ac96-774b-bcce-b302099a8057", "purpose": "socket"},
     },
     "seatBot": {"a sharp bot": {"level": "sharp"}},
+    "voidMatch": {"without a reason that is told": {}, "for cheating": {"reason": "cheating"}},
     "submitCommand": {
         "play a card": {"type": "play_card", "card": "R5"},
         "play a wild and say UNO": {

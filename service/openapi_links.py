@@ -24,7 +24,7 @@ class _Given(Struct, frozen=True):
 _OF_A_MATCH: Final = (
     *("getMatch", "getMatchView", "listLegalActions", "listMatchEvents", "getMatchHead"),
     *("getMatchRecord", "joinMatch", "seatBot", "startMatch", "submitCommand", "leaveMatch"),
-    *("playAgain", "forkMatch"),
+    *("playAgain", "forkMatch", "voidMatch"),
 )
 _OF_A_WEBHOOK: Final = (
     *("getWebhook", "changeWebhook", "rotateWebhookSecret", "testWebhook", "listDeliveries"),

@@ -38,6 +38,8 @@ class Needs(StrEnum):
     NOBODY = "nobody"
     TOKEN = "token"
     PLAYER = "player"
+    AUDITOR = "auditor"
+    OPERATOR = "operator"
 
 
 class Shape(Struct, frozen=True):
@@ -188,6 +190,9 @@ def require(needs: Needs, caller: Caller) -> None:
         raise token_required()
     if needs is Needs.PLAYER and caller.player is None:
         raise player_required()
+    allowed = _KINDS.get(needs)
+    if allowed is not None and caller.kind not in allowed:
+        raise fail(Code.NOT_ALLOWED, _NOT_THEIRS[needs])
 
 
 def player_required() -> ProblemError:
@@ -196,3 +201,11 @@ def player_required() -> ProblemError:
 
 
 _NO_PLAYER: Final = "A player does this: use a player's token, or an app's with Talon-Player."
+_KINDS: Final = {
+    Needs.AUDITOR: frozenset((Kind.AUDITOR, Kind.OPERATOR)),
+    Needs.OPERATOR: frozenset((Kind.OPERATOR,)),
+}
+_NOT_THEIRS: Final = {
+    Needs.AUDITOR: "An auditor does this, or an operator.",
+    Needs.OPERATOR: "An operator does this.",
+}

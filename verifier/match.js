@@ -30,7 +30,9 @@
 
     // What an event does; throws Wrong, or Sealed where a seed is not known yet.
     happen(event, data) {
-      must(!["finished", "abandoned", "voided"].includes(this.status), "the match was over");
+      const isOver = ["finished", "abandoned", "voided"].includes(this.status);
+      const isVoidedNow = data.type === "match_voided" && this.status !== "voided";
+      must(!isOver || isVoidedNow, "the match was over");
       must(this.status !== "new" || data.type === "match_created", "no match was created yet");
       if (!Object.hasOwn(EVENTS, data.type)) throw new Wrong("this event is not known");
       EVENTS[data.type](this, data, event);

@@ -86,3 +86,8 @@ def operator(actor: Actor) -> None:
 def going_on(match: Match) -> None:
     """The match has been created and is not over."""
     require(match.status in (Status.OPEN, Status.RUNNING), Refusal.MATCH_MUST_NOT_BE_OVER)
+
+
+def not_void(match: Match) -> None:
+    """The match has been created and counts, or may come to."""
+    require(match.status not in (Status.NEW, Status.VOIDED), Refusal.MATCH_MUST_NOT_BE_OVER)

@@ -50,9 +50,9 @@ def abandon(draft: Draft, abandoned: MatchAbandoned) -> None:
 def void_match(
     match: Match, actor: Actor, command: VoidMatch, context: Context
 ) -> tuple[Event, ...]:
-    """Declare that a match counts for nothing."""
+    """Declare that a match counts for nothing, also one that is over; its history stays."""
     guards.operator(actor)
-    guards.going_on(match)
+    guards.not_void(match)
     draft = Draft(match)
     void_round(draft, command.reason)
     reveal_all(draft)

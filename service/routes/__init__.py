@@ -27,6 +27,7 @@ from service.routes import (
     tiles,
     tokens,
     views,
+    voiding,
     webhooks,
 )
 
@@ -42,6 +43,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *forks.OPERATIONS,
     *views.OPERATIONS,
     *commands.OPERATIONS,
+    *voiding.OPERATIONS,
     *history.OPERATIONS,
     *records.OPERATIONS,
     *proofs.OPERATIONS,

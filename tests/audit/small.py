@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from domain.events import Event
+from domain.commands import Actor, ActorKind, VoidMatch
+from domain.events import Event, VoidReason
 from domain.options import Clock, Form, Options, Reveal, Scoring
 from tests.audit.records import record_of
 from tests.laws import test_house, test_placed
@@ -45,13 +46,15 @@ def table_of(name: str) -> Table:
         options, seats = _SHORT["classic"]
         wanted, seeds = "hand_returned", range(3, 5 * SEEDS, 5)
         tables: Iterator[Table] = (_last(played(one, options, seats)) for one in seeds)
+    elif name == "voided":
+        return _voided(table_of("two-players"))
     else:
         wanted = _HAPPENS[name]
         tables = (_last(played(one, *test_house.rules(one))) for one in range(SEEDS))
     return min((one for one in tables if _has(one, wanted)), key=_length)
 
 
-NAMES = (*_SHORT, "leaving", *_HAPPENS, "placed")
+NAMES = (*_SHORT, "leaving", *_HAPPENS, "placed", "voided")
 
 
 @cache
@@ -63,6 +66,12 @@ def content(name: str) -> bytes:
 
 def _last(tables: Iterator[Table]) -> Table:
     *_, table = tables
+    return table
+
+
+def _voided(table: Table) -> Table:
+    """A match that was won, after the operator has declared it void."""
+    table.tell(Actor(ActorKind.OPERATOR), VoidMatch(VoidReason.CHEATING))
     return table
 
 

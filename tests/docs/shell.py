@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
@@ -10,8 +11,13 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from litestar import Litestar
 
+from domain.ports import Principal
 from service.app import build_in_memory
+from service.identity import Kind, new_token, token_hash
+from service.ids import new_id
+from service.services import Services
 from tests.service.serving import serving
 from tests.service.support import QUICK
 
@@ -31,10 +37,13 @@ def printed(page: str, folder: Path, flags: str = "-euc") -> str:
     """What the shell blocks of a page print, run in one go; each command has to succeed."""
     script = "".join(blocks(page, "sh"))
     assert script
-    with serving(build_in_memory(QUICK)) as url:
+    app = build_in_memory(QUICK)
+    with serving(app) as url:
+        kinds = (Kind.AUDITOR, Kind.OPERATOR)
+        keys = {kind.upper(): asyncio.run(_key(app, kind)) for kind in kinds}
         done = subprocess.run(
             ["sh", flags, script],
-            env={**os.environ, "TALON": url},
+            env={**os.environ, **keys, "TALON": url},
             cwd=folder,
             capture_output=True,
             text=True,
@@ -43,3 +52,11 @@ def printed(page: str, folder: Path, flags: str = "-euc") -> str:
         )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+async def _key(app: Litestar, kind: Kind) -> str:
+    """A new key of this kind, as ``./talon token`` makes one."""
+    services: Services = app.state.services
+    token, owner = new_token(), Principal(kind, new_id())
+    await services.registry.add_token(token_hash(token), owner, services.now(), None)
+    return token

@@ -15,6 +15,7 @@ from typing import Any
 from domain.cards import Card, Color
 from domain.chain import event_hash, genesis
 from domain.codec import SCHEMA, encode, type_of
+from domain.commands import Actor, ActorKind, VoidMatch
 from domain.events import (
     AbandonReason,
     AdvicePenalized,
@@ -62,6 +63,8 @@ FORMS = (2, 16, 43, 45)
 """Matches of other forms, with clocks that ran out, kept seats and players eliminated."""
 HOUSE = (37, 51, 64)
 """Matches with house rules, the modern deck, hands that changed owners and cards called out."""
+VOIDED = 53
+"""A match that was won, and declared void after it."""
 PLACED = (8, 11)
 """Matches that begin in a position."""
 
@@ -120,6 +123,8 @@ EXAMPLES: tuple[Event, ...] = (
         uno=(Seat(0),),
     ),
     ClockRanOut(Seat(1), 2),
+    RoundVoided(4, VoidReason.FAULT),
+    MatchVoided(VoidReason.CHEATING),
 )
 
 
@@ -193,6 +198,13 @@ def end_of(match: Match) -> dict[str, object]:
     }
 
 
+def voided(seed: int) -> Iterator[Table]:
+    """A match that is played to its end, and declared void."""
+    *_, table = played(seed)
+    table.tell(Actor(ActorKind.OPERATOR), VoidMatch(VoidReason.OPERATOR))
+    yield table
+
+
 def add_match(name: str, match: Iterator[Table]) -> None:
     """Store a whole match: a line with its id and how it ended, then its events."""
     path = CORPUS / f"match-{name}.ndjson"
@@ -220,5 +232,6 @@ if __name__ == "__main__":
         add_match(f"house-{seed}", played(seed, *test_house.rules(seed)))
     for seed in PLACED:
         add_match(f"placed-{seed}", played_from(seed, *test_placed.rules(seed)))
+    add_match(f"voided-{VOIDED}", voided(VOIDED))
     for path in sorted(CORPUS.iterdir()):  # What HEADS in test_corpus.py has to say.
         print(f"{path.name}: {head(path)}")

@@ -20,7 +20,7 @@ from tests.laws.audit import Auditor
 STORED = read(EVENTS)
 MATCHES = sorted(CORPUS.glob("match-*.ndjson"))
 HEADS = {
-    "events.ndjson": (89, "4a86e5148fde41cdeeea64283cdef5863c1cd573249beeaef6ec644f782e894c"),
+    "events.ndjson": (91, "6f743a5b175bcd59e398ffb59ef81a3621b27c2e93bd0b55788681d8e42c8a33"),
     "match-224.ndjson": (114, "15d66e65b93337314a5da0ecf403551ac2a27281dc691ffb86506348ba4b01ee"),
     "match-98.ndjson": (460, "a8d86dea2a0f8dfc887d2a1645b56705a2430ea169d20c88e078acd0e05d0e2e"),
     "match-form-16.ndjson": (
@@ -58,6 +58,10 @@ HEADS = {
     "match-placed-8.ndjson": (
         218,
         "f4f51ece20164041055afae3c1b98dcc3fd3cdf7140e19014b01d64996c54d4b",
+    ),
+    "match-voided-53.ndjson": (
+        106,
+        "ecc3e1f990edd795b4648bcb1442685d0c1b7edfff6cd4bd365b52dda5ef3a92",
     ),
 }
 """How many lines each file had when it was last added to, and the hash of the last of them."""

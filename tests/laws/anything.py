@@ -1,7 +1,8 @@
 """A whole match of any kind in which anything happens that may: all from one number.
 
 People come and go and return, clocks run out, bots play, cards are called out, advice is ruled on,
-bytes are added to the deal; some play at random, and now and then the operator ends it all.
+bytes are added to the deal; some play at random, and now and then the operator ends it all,
+or voids what is over.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from domain.commands import (
 )
 from domain.events import AbandonReason, AdviceReason, BotLevel, Seat, VoidReason
 from domain.limits import ADVICE_RULINGS_PER_ROUND
+from domain.match import Status
 from domain.moves.table import persons
 from tests.laws.kinds import kind_of
 from tests.laws.table import (
@@ -85,6 +87,9 @@ def anything(number: int) -> Iterator[Table]:
         if not _aside(table, habits):
             seat, command = next_command(table, who)
             table.tell(player(table.match, seat), command)
+        yield table
+    if table.match.status is not Status.VOIDED and table.random.random() < 0.05:
+        table.tell(_OPERATOR, VoidMatch(VoidReason.CHEATING))
         yield table
 
 

@@ -23,6 +23,7 @@ UP_TO_THE_CALLER = {
     "seatBot": {409},  # it runs
     "submitCommand": {409, 422},  # most commands are for other moments
     "forkMatch": {404, 409},  # it is not over, and has no such version yet
+    "voidMatch": {403},  # only an operator does
     "createTicket": {404},  # a match of somebody's own
 }
 """What an example of a moment is answered in the match that happens to be there."""

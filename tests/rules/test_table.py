@@ -41,7 +41,7 @@ from domain.events import (
     VoidReason,
 )
 from domain.limits import CLIENT_SEEDS_PER_ROUND
-from domain.match import Occupant, Status, new_match
+from domain.match import Occupant, Result, Status, new_match
 from domain.options import Options
 from domain.refusals import Refusal
 from tests.spec import (
@@ -52,6 +52,7 @@ from tests.spec import (
     created,
     deal,
     given,
+    play,
     seated,
     started,
 )
@@ -285,6 +286,28 @@ def test_the_operator_voids_a_match() -> None:
     assert [type(event) for event in seeds] == [SeedRevealed, SeedRevealed]
     assert last == MatchVoided(VoidReason.OPERATOR)
     story.then_match(status=Status.VOIDED)
+
+
+def test_the_operator_voids_an_open_match() -> None:
+    story = given(seated(2)).when(OPERATOR, VoidMatch(VoidReason.FAULT))
+    assert [type(event) for event in story.events] == [SeedRevealed, MatchVoided]
+    story.then_match(status=Status.VOIDED)
+
+
+def test_the_operator_voids_a_match_that_was_won() -> None:
+    """What happened stays: only a fact follows it, and nobody is a winner any more."""
+    story = given(deal(ANN="R1", BOB="B1", scores=(499, 0))).when(ANN, play("R1"))
+    assert story.match.status is Status.FINISHED
+    story = given(story.match).when(OPERATOR, VoidMatch(VoidReason.CHEATING))
+    story.then(MatchVoided(VoidReason.CHEATING))
+    story.then_match(status=Status.VOIDED, result=Result(reason=VoidReason.CHEATING))
+
+
+def test_the_operator_voids_an_abandoned_match() -> None:
+    story = given(started(2)).when(SERVICE, AbandonMatch(AbandonReason.IDLE))
+    given(story.match).when(OPERATOR, VoidMatch(VoidReason.RESTORE)).then(
+        MatchVoided(VoidReason.RESTORE)
+    )
 
 
 @pytest.mark.parametrize("command", [VoidMatch(VoidReason.OPERATOR), AbandonMatch("idle")])

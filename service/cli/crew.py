@@ -1,6 +1,6 @@
-"""The worker processes of ``talon serve``: started, replaced when they die, stopped together.
+"""The processes of ``talon serve``: started, replaced when they die, stopped together.
 
-Not here: what a worker does (``service.cli.worker``), nor the embedded servers.
+Not here: what they do (``service.cli.worker``, ``service.cli.keeper``), nor the embedded servers.
 """
 
 from __future__ import annotations
@@ -23,25 +23,31 @@ from service.settings import Settings
 _START_SECONDS: Final = 60.0
 _STOP_SECONDS: Final = GRACE_SECONDS + 3.0
 _PAUSE_SECONDS_MAX: Final = 30.0
-"""A worker that keeps dying is started again after 1, 2, 4, ... seconds, this at most."""
+"""One that keeps dying is started again after 1, 2, 4, ... seconds, this at most."""
 
 
-class Worker:
-    """One process. It is ready once it has said so on its pipe."""
+class Member:
+    """One process: a worker at a listening socket, or without one the keeper.
 
-    def __init__(self, listener: socket.socket) -> None:
+    It is ready once it has said so on its pipe.
+    """
+
+    def __init__(self, listener: socket.socket | None) -> None:
+        self.listener = listener
+        module = "service.cli.keeper" if listener is None else "service.cli.worker"
         self._ready, ready_end = os.pipe()
+        files = (ready_end,) if listener is None else (ready_end, listener.fileno())
         self.is_ready = False
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "service.cli.worker", str(listener.fileno()), str(ready_end)],
+            [sys.executable, "-m", module, *map(str, files)],
             stdin=subprocess.PIPE,
-            pass_fds=(listener.fileno(), ready_end),
-            process_group=0,  # Ctrl-C reaches only us, and we stop the workers in order
+            pass_fds=files,
+            process_group=0,  # Ctrl-C reaches only us, and we stop them in order
         )
         os.close(ready_end)
 
     def brief(self, settings: bytes) -> None:
-        """Tell the worker its settings. Its standard input stays open: closed, it would stop."""
+        """Tell the process its settings. Its standard input stays open: closed, it would stop."""
         assert self.process.stdin is not None
         try:
             self.process.stdin.write(settings + b"\n")
@@ -70,61 +76,60 @@ class Worker:
 
 
 class Crew:
-    """All workers of one service; they share its listening socket."""
+    """The workers of one service, which share its listening socket, and its keeper."""
 
-    def __init__(self, size: int, listener: socket.socket) -> None:
-        self._listener = listener
+    def __init__(self, workers: int, listener: socket.socket) -> None:
         self._settings = b""
-        self._workers = [Worker(listener) for _ in range(size)]
+        self._members = [Member(listener) for _ in range(workers)] + [Member(None)]
         self._deaths = 0
         self._resting_until = 0.0
 
     def brief(self, settings: Settings) -> None:
-        """Tell all workers the settings: they build the service and begin to serve."""
+        """Tell all the settings: they build what they run, and begin."""
         self._settings = msgspec.json.encode(settings)
-        for worker in self._workers:
-            worker.brief(self._settings)
+        for member in self._members:
+            member.brief(self._settings)
 
     def await_ready(self) -> None:
-        """Wait until every worker serves; raises Failure if one does not come up."""
+        """Wait until every one is ready; raises Failure if one does not come up."""
         until = time.monotonic() + _START_SECONDS
-        for worker in self._workers:
-            while not worker.heard_ready(0.05):
-                if worker.died():
+        for member in self._members:
+            while not member.heard_ready(0.05):
+                if member.died():
                     raise Failure("the service did not start: see above")
                 if time.monotonic() > until:
                     raise Failure(f"the service did not start within {_START_SECONDS:.0f} s")
 
     def replace_dead(self) -> int:
-        """Start a new worker for each that died; how many had."""
+        """Start a new process for each that died; how many had."""
         if time.monotonic() < self._resting_until:
             return 0
         replaced = 0
-        for place, worker in enumerate(self._workers):
-            if worker.heard_ready(0.0) and not worker.died():
+        for place, member in enumerate(self._members):
+            if member.heard_ready(0.0) and not member.died():
                 continue
-            if worker.died():
-                worker.close()
-                self._workers[place] = Worker(self._listener)
-                self._workers[place].brief(self._settings)
+            if member.died():
+                member.close()
+                self._members[place] = Member(member.listener)
+                self._members[place].brief(self._settings)
                 replaced += 1
         if replaced:
             pause = min(2.0 ** min(self._deaths, 10), _PAUSE_SECONDS_MAX)
             self._resting_until = time.monotonic() + pause
             self._deaths += 1
-        elif all(worker.is_ready for worker in self._workers):
+        elif all(member.is_ready for member in self._members):
             self._deaths = 0
         return replaced
 
     def stop(self) -> None:
-        """Stop all workers: streams end, answers in progress are sent, then by force."""
-        for worker in self._workers:
-            worker.process.send_signal(signal.SIGTERM)
+        """Stop all: streams end, answers in progress are sent, then by force."""
+        for member in self._members:
+            member.process.send_signal(signal.SIGTERM)
         until = time.monotonic() + _STOP_SECONDS
-        for worker in self._workers:
+        for member in self._members:
             try:
-                worker.process.wait(max(0.0, until - time.monotonic()))
+                member.process.wait(max(0.0, until - time.monotonic()))
             except subprocess.TimeoutExpired:
-                worker.process.kill()
-                worker.process.wait()
-            worker.close()
+                member.process.kill()
+                member.process.wait()
+            member.close()

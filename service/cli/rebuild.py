@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _rebuild(settings: Settings) -> str:
     """What was done, in a sentence."""
-    from service.app import open_stores
+    from service.app.stores import open_stores
 
     started = time.monotonic()
     async with open_stores(settings) as stores:

@@ -68,7 +68,7 @@ def _serve(settings: Settings, folder: DataFolder, listener: socket.socket) -> N
     servers = EmbeddedServers(
         folder.path, postgres=settings.database_url is None, valkey=settings.redis_url is None
     )
-    crew = Crew(settings.workers, listener)  # the workers import while the servers start
+    crew = Crew(settings.workers, listener)  # they import while the servers start
     try:
         servers.start()
         complete = _completed(settings, folder, servers)
@@ -108,7 +108,7 @@ def _watch(crew: Crew, servers: EmbeddedServers) -> None:
     look_at_servers = 0.0
     while not stop.wait(_WATCH_SECONDS):
         if replaced := crew.replace_dead():
-            log.error("workers_replaced", count=replaced)
+            log.error("processes_replaced", count=replaced)
         if time.monotonic() >= look_at_servers:
             look_at_servers = time.monotonic() + _REVIVE_SECONDS
             if revived := servers.revive():

@@ -16,7 +16,7 @@ import msgspec
 
 from domain.chain import event_hash, genesis
 from infra.redis.snapshot import snapshot
-from service.app import Stores, open_stores
+from service.app.stores import Stores, open_stores
 from service.cli.demo.evidence import record_of
 from service.cli.demo.verify import check_chain, check_receipts, verify
 from service.cli.demo.wire import PAGE, Item

@@ -60,24 +60,24 @@ class Process:
         raise AssertionError(f"not ready within {READY_SECONDS} s: {self._log.read_text()}")
 
     def freeze(self) -> None:
-        """SIGSTOP for the process that serves: it holds its connections and does nothing."""
-        self._signal_workers(signal.SIGSTOP)
+        """SIGSTOP for the processes that work: they hold their connections and do nothing."""
+        self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """SIGCONT: it goes on as if no time had passed."""
-        self._signal_workers(signal.SIGCONT)
+        """SIGCONT: they go on as if no time had passed."""
+        self._signal(signal.SIGCONT)
 
     async def kill(self) -> None:
         """SIGKILL everything: the parent first, or it would start another worker."""
         assert self._process is not None
         service = Service(self._process, self.url)
-        workers = service.workers()
+        others = service.workers() + service.keepers()
         self._process.kill()
-        for worker in workers:
-            os.kill(worker, signal.SIGKILL)
+        for process in others:
+            os.kill(process, signal.SIGKILL)
         self._process.wait()
         self._process = None
-        await _ended(workers)
+        await _ended(others)
 
     async def stop(self) -> None:
         """Stop it in order, if it runs."""
@@ -104,12 +104,14 @@ class Process:
                 found.append(entry)
         return found
 
-    def _signal_workers(self, number: signal.Signals) -> None:
+    def _signal(self, number: signal.Signals) -> None:
         assert self._process is not None
-        workers = Service(self._process, self.url).workers()
+        service = Service(self._process, self.url)
+        workers, keepers = service.workers(), service.keepers()
         assert workers
-        for worker in workers:
-            os.kill(worker, number)
+        assert keepers
+        for process in workers + keepers:
+            os.kill(process, number)
 
 
 @asynccontextmanager

@@ -38,10 +38,17 @@ class Service:
 
     def workers(self) -> list[int]:
         """The process ids of the workers."""
+        return self._running(b"service.cli.worker")
+
+    def keepers(self) -> list[int]:
+        """The process ids of what keeps up with the log: one, but for a moment."""
+        return self._running(b"service.cli.keeper")
+
+    def _running(self, module: bytes) -> list[int]:
         return [
             int(entry.name)
             for entry in Path("/proc").iterdir()
-            if entry.name.isdigit() and _is_worker(entry, self.process.pid)
+            if entry.name.isdigit() and _runs(module, entry, self.process.pid)
         ]
 
 
@@ -82,10 +89,10 @@ def is_alive(process: int) -> bool:
     return state != "Z"
 
 
-def _is_worker(entry: Path, parent: int) -> bool:
+def _runs(module: bytes, entry: Path, parent: int) -> bool:
     try:
         words = (entry / "cmdline").read_bytes()
         found = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
     except OSError:
         return False
-    return b"service.cli.worker" in words and found == parent
+    return module in words and found == parent

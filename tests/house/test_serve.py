@@ -90,11 +90,29 @@ def test_two_workers_share_the_address_and_a_dead_one_is_replaced(
     assert not any(is_alive(worker) for worker in {*before, *after})
 
 
-def test_workers_do_not_outlive_a_parent_that_is_killed(settings: dict[str, str]) -> None:
+def test_a_dead_keeper_is_replaced_and_the_log_is_signed_on(settings: dict[str, str]) -> None:
+    with serving(settings=settings) as service:
+        (before,) = service.keepers()
+        os.kill(before, signal.SIGKILL)
+        assert within(20, lambda: len(set(service.keepers()) - {before}) == 1)
+        signed = {"Authorization": f"Bearer {create_player(service.url)}"}
+        answer = httpx.post(f"{service.url}/v1/matches", json={"seats": 2}, headers=signed)
+        assert answer.status_code == 201
+        assert within(20, lambda: _signed_size(service.url) >= answer.json()["version"])
+
+
+def _signed_size(url: str) -> int:
+    """How many events the newest checkpoint is about; 0 while there is none."""
+    answer = httpx.get(f"{url}/v1/log/checkpoint")
+    return int(answer.text.splitlines()[1]) if answer.status_code == 200 else 0
+
+
+def test_processes_do_not_outlive_a_parent_that_is_killed(settings: dict[str, str]) -> None:
     with serving("--workers", "2", settings=settings) as service:
-        workers = service.workers()
+        started = service.workers() + service.keepers()
+        assert len(started) == 3
         service.process.kill()
-        assert within(10, lambda: not any(is_alive(worker) for worker in workers))
+        assert within(10, lambda: not any(is_alive(process) for process in started))
 
 
 def test_what_was_answered_outlives_kill_and_the_folder_serves_again(tmp_path: Path) -> None:

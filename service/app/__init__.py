@@ -9,19 +9,16 @@ import asyncio
 import hmac
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
-from pathlib import Path
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
 from litestar import Litestar
 from msgspec import Struct
 
-from domain.audit.proofs import LastSigned, Trees
-from domain.audit.statements import Keys, PublicKey, origin_of
+from domain.audit.proofs import Trees
+from domain.audit.statements import Keys
 from domain.buckets import Buckets
-from domain.match import new_match
-from domain.ports import Boards, EventLog, Registry, Stream, Unavailable
-from domain.sight import pack, views_of
+from domain.ports import Boards, EventLog, Registry, Unavailable
 from domain.waiting import Queue
 from infra.memory import MemoryLog, MemoryRegistry
 from infra.memory_boards import MemoryBoards
@@ -30,68 +27,38 @@ from infra.memory_keys import MemoryKeys
 from infra.memory_queue import MemoryQueue
 from infra.memory_views import MemoryHints, MemoryViews
 from infra.postgres.keys import PostgresKeys
-from infra.postgres.log import PostgresLog
-from infra.postgres.pool import connect
 from infra.postgres.queue import PostgresQueue
-from infra.postgres.registry import PostgresRegistry
 from infra.postgres.schema import at_head
 from infra.postgres.trees import PostgresTrees
 from infra.projections.board_consumer import BoardConsumer
 from infra.projections.fallback import FallbackBoards
-from infra.projections.leader import Leader, MemoryLeader
-from infra.projections.postgres_leader import CHECKPOINT_LOCK, PostgresLeader
-from infra.projections.postgres_scan import PostgresScan
-from infra.projections.rebuild import Rebuilder
-from infra.projections.runner import Projections
+from infra.projections.leader import MemoryLeader
 from infra.projections.scan import FollowScan
-from infra.projections.view_repair import ViewRepair
 from infra.proofs.checkpointer import Checkpointer
-from infra.proofs.last_signed import LastSignedFile
 from infra.proofs.memory import MemoryLastSigned, MemoryTrees
 from infra.redis.boards import RedisBoards
 from infra.redis.buckets import RedisBuckets
-from infra.redis.checkpoint import RedisCheckpoint
-from infra.redis.generations import Generations
 from infra.redis.hints import RedisHints
-from infra.redis.server import Server
 from infra.redis.views import RedisViews
-from infra.sealing import Sealer, key_from
 from infra.signing import SigningKey, new_key
 from infra.signing import key_from as signing_key_from
-from infra.webhooks.office import Office, office_in_memory, office_on_postgres
+from infra.webhooks.office import Office, office_in_memory
+from service.app.keeping import beside, kept_up, named, open_office
+from service.app.stores import Stores, given, open_stores, seal_key
 from service.identity import Identity
 from service.limits import Limits
 from service.open_streams import OpenStreams
-from service.play.folding import replayed
 from service.play.matches import Matches
 from service.play.times import now_us
 from service.roster import Rosters
 from service.routes import OPERATIONS
 from service.services import Health, Readiness, Services
-from service.settings import Settings, SettingsError
+from service.settings import Settings
 from service.web import application
 
 MEMORY_BOARDS_SECONDS: Final = 0.02
 """How far the boards in memory may lag behind the log in memory."""
-LAST_SECONDS: Final = 3.0
-"""How long work beside the requests may take to end."""
 _FINGERPRINTS: Final = b"talon-fingerprint/1"
-
-
-class Stores(Struct, frozen=True):
-    """The log and the registry on Postgres, and Redis beside them."""
-
-    log: PostgresLog
-    registry: PostgresRegistry
-    scan: PostgresScan
-    server: Server
-    generations: Generations
-
-    def rebuilder(self) -> Rebuilder:
-        """Fills everything in Redis anew from the log."""
-        return Rebuilder(
-            self.log, self.scan, self.registry, self.server, self.generations, packed_views
-        )
 
 
 class Parts(Struct, frozen=True):
@@ -108,8 +75,11 @@ class Parts(Struct, frozen=True):
     office: Office
 
 
-def build(settings: Settings) -> Litestar:
-    """The service on Postgres and Redis; raises SettingsError if a setting is missing."""
+def build(settings: Settings, *, keeps: bool = True) -> Litestar:
+    """The service on Postgres and Redis; raises SettingsError if a setting is missing.
+
+    Without ``keeps`` another process keeps up what follows the log: ``service.app.keeping``.
+    """
 
     @asynccontextmanager
     async def opened(stopping: asyncio.Event) -> AsyncIterator[Services]:
@@ -119,11 +89,9 @@ def build(settings: Settings) -> Litestar:
             play = Matches(stores.log, views, RedisHints(stores.server), settings)
             boards = RedisBoards(stores.server, stores.generations)
             await closing.enter_async_context(_running(play, stopping))
-            await closing.enter_async_context(
-                _beside(_projections(settings, stores, stopping), stopping)
-            )
-            office = await closing.enter_async_context(_office(settings, stores))
-            await closing.enter_async_context(_beside(office.run(stopping), stopping))
+            office = await closing.enter_async_context(open_office(settings, stores))
+            work = office.run(stopping) if keeps else office.sender.run(stopping)
+            await closing.enter_async_context(beside(work, stopping))
             parts = Parts(
                 play=play,
                 log=stores.log,
@@ -139,38 +107,17 @@ def build(settings: Settings) -> Litestar:
                 settings,
                 parts,
                 stopping,
-                ready=_Ready(_given(settings.database_url, "database_url"), stores, stopping),
-                fingerprint_key=hmac.digest(_seal_key(settings), _FINGERPRINTS, "sha256"),
-                signing_key=signing_key_from(_given(settings.signing_key, "signing_key")),
+                ready=_Ready(given(settings.database_url, "database_url"), stores, stopping),
+                fingerprint_key=hmac.digest(seal_key(settings), _FINGERPRINTS, "sha256"),
+                signing_key=signing_key_from(given(settings.signing_key, "signing_key")),
             )
-            url = _given(settings.database_url, "database_url")
-            leader = PostgresLeader(lambda: connect(url), CHECKPOINT_LOCK)
-            signing = _signing(services, leader, LastSignedFile(Path(settings.data)))
-            await closing.enter_async_context(_beside(signing, stopping))
+            if keeps:
+                await closing.enter_async_context(kept_up(settings, stores, stopping))
             yield services
 
     for name in ("database_url", "redis_url", "seal_key", "signing_key"):
-        _given(getattr(settings, name), name)
+        given(getattr(settings, name), name)
     return application(settings, opened)
-
-
-@asynccontextmanager
-async def open_stores(settings: Settings) -> AsyncIterator[Stores]:
-    """Connect to the servers named in the settings; raises as ``PostgresLog.open``."""
-    sealer = Sealer(_seal_key(settings))
-    log = await PostgresLog.open(_given(settings.database_url, "database_url"), sealer)
-    server = Server(_given(settings.redis_url, "redis_url"), settings.redis_prefix)
-    try:
-        yield Stores(
-            log,
-            PostgresRegistry(log.pool, sealer),
-            PostgresScan(log.pool),
-            server,
-            Generations(server),
-        )
-    finally:
-        await server.close()
-        await log.close()
 
 
 def build_in_memory(
@@ -191,8 +138,8 @@ def build_in_memory(
         office = office_in_memory(log, registry, anywhere=chosen.webhooks_anywhere, now=now)
         async with (
             _running(play, stopping),
-            _beside(_follow(consumer, stopping), stopping),
-            _beside(office.run(stopping), stopping),
+            beside(_follow(consumer, stopping), stopping),
+            beside(office.run(stopping), stopping),
         ):
             parts = Parts(
                 play=play,
@@ -206,17 +153,17 @@ def build_in_memory(
                 office=office,
             )
             services = await _services(chosen, parts, stopping, _always_ready, now=now)
-            signing = _signing(services, MemoryLeader(), MemoryLastSigned())
-            async with _beside(signing, stopping):
+            signing = Checkpointer(
+                MemoryLeader(),
+                parts.trees,
+                MemoryLastSigned(),
+                services.signer,
+                services.origin,
+            )
+            async with beside(signing.run(stopping), stopping):
                 yield services
 
     return application(chosen, opened)
-
-
-def packed_views(match_id: bytes, stream: Stream) -> tuple[int, bytes]:
-    """The version and packed views of a match, from its whole stream."""
-    match = replayed(new_match(match_id), stream)[-1].after
-    return match.version, pack(views_of(match))
 
 
 class _Ready:
@@ -272,67 +219,11 @@ async def _running(play: Matches, stopping: asyncio.Event) -> AsyncIterator[None
         await play.stop()
 
 
-@asynccontextmanager
-async def _beside(work: Awaitable[None], stopping: asyncio.Event) -> AsyncIterator[None]:
-    """Work that goes on beside the requests, and ends after ``stopping`` is set."""
-    task = asyncio.ensure_future(work)
-    try:
-        yield
-    finally:
-        stopping.set()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(task, LAST_SECONDS)
-
-
-def _projections(settings: Settings, stores: Stores, stopping: asyncio.Event) -> Awaitable[None]:
-    """Keeps the boards and the views in Redis up with the log, if this process leads."""
-    rebuilder = stores.rebuilder()
-    boards = RedisBoards(stores.server, stores.generations)
-    url = _given(settings.database_url, "database_url")
-
-    async def refill(epoch: int, *, views: bool) -> None:
-        await rebuilder.run(views=views, strict=False, epoch=epoch)
-
-    projections = Projections(
-        PostgresLeader(lambda: connect(url)),
-        stores.log,
-        stores.scan,
-        boards,
-        stores.registry,
-        BoardConsumer(stores.scan, stores.registry, boards),
-        ViewRepair(
-            stores.log,
-            stores.scan,
-            RedisViews(stores.server, stores.generations),
-            RedisCheckpoint(stores.server, stores.generations),
-            packed_views,
-        ),
-        refill,
-    )
-    return projections.run(stopping)
-
-
-def _office(settings: Settings, stores: Stores) -> AbstractAsyncContextManager[Office]:
-    """What tells apps."""
-    return office_on_postgres(
-        _given(settings.database_url, "database_url"),
-        stores.log,
-        Sealer(_seal_key(settings)),
-        anywhere=settings.webhooks_anywhere,
-    )
-
-
 async def _follow(consumer: BoardConsumer, stopping: asyncio.Event) -> None:
     """Keep the boards in memory up with the log in memory."""
     while not stopping.is_set():
         if not await consumer.step(0):
             await asyncio.sleep(MEMORY_BOARDS_SECONDS)
-
-
-def _signing(services: Services, leader: Leader, last: LastSigned) -> Awaitable[None]:
-    """Keeps the log's tree up with the log and signs it, if this process leads."""
-    checkpointer = Checkpointer(leader, services.trees, last, services.signer, services.origin)
-    return checkpointer.run(services.stopping)
 
 
 async def _services(
@@ -346,7 +237,6 @@ async def _services(
     signing_key: bytes | None = None,
 ) -> Services:
     signer = SigningKey(signing_key or new_key())
-    await parts.keys.keep(PublicKey(signer.key_id, signer.public_key, now()))
     return Services(
         settings=settings,
         play=parts.play,
@@ -354,7 +244,7 @@ async def _services(
         keys=parts.keys,
         signer=signer,
         trees=parts.trees,
-        origin=settings.log_origin or origin_of((await parts.keys.kept())[0]),
+        origin=await named(settings, signer, parts.keys, now),
         registry=parts.registry,
         queue=parts.queue,
         boards=parts.boards,
@@ -370,13 +260,3 @@ async def _services(
         costs={one.id: one.cost for one in OPERATIONS if one.cost > 1},
         fingerprint_key=fingerprint_key or secrets.token_bytes(32),
     )
-
-
-def _seal_key(settings: Settings) -> bytes:
-    return key_from(_given(settings.seal_key, "seal_key"))
-
-
-def _given(value: str | None, name: str) -> str:
-    if value is None:
-        raise SettingsError(f"the setting {name} is missing")
-    return value

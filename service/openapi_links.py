@@ -26,13 +26,14 @@ _OF_A_MATCH: Final = (
     *("getMatchRecord", "joinMatch", "seatBot", "startMatch", "submitCommand", "leaveMatch"),
     *("playAgain", "forkMatch", "voidMatch"),
 )
+_OF_A_PLAYER: Final = ("getPlayer", "listPlayerMatches", "getPlayerStatistics", "listPlayerRatings")
 _OF_A_WEBHOOK: Final = (
     *("getWebhook", "changeWebhook", "rotateWebhookSecret", "testWebhook", "listDeliveries"),
     "deleteWebhook",
 )
 _LINKS: Final[dict[str, tuple[_Given, ...]]] = {
-    "createPlayer": (_Given(201, "player_id", "player_id", ("getPlayer", "listPlayerMatches")),),
-    "getMe": (_Given(200, "player_id", "player_id", ("getPlayer", "listPlayerMatches")),),
+    "createPlayer": (_Given(201, "player_id", "player_id", _OF_A_PLAYER),),
+    "getMe": (_Given(200, "player_id", "player_id", _OF_A_PLAYER),),
     "createToken": (_Given(201, "token_id", "token_id", ("revokeToken",)),),
     "createKey": (_Given(201, "token_id", "token_id", ("revokeKey",)),),
     "createWebhook": (_Given(201, "webhook/webhook_id", "webhook_id", _OF_A_WEBHOOK),),
@@ -54,6 +55,7 @@ _LINKS: Final[dict[str, tuple[_Given, ...]]] = {
     ),
     "listMatchEvents": (_Given(200, "next", "cursor", ("listMatchEvents",)),),
     "listPlayerMatches": (_Given(200, "next", "cursor", ("listPlayerMatches",)),),
+    "listPlayerRatings": (_Given(200, "next", "cursor", ("listPlayerRatings",)),),
 }
 
 

@@ -34,6 +34,8 @@ GRANTS: Final = {
     "webhook": "SELECT, INSERT, UPDATE, DELETE",
     "webhook_delivery": "SELECT, INSERT, UPDATE, DELETE",
     "webhook_position": "SELECT, INSERT, UPDATE",
+    "tally": "SELECT, INSERT, UPDATE, DELETE",
+    "seat_result": "SELECT, INSERT, UPDATE, DELETE",
     "alembic_version": "SELECT",
 }
 """What the role may do, by table; given anew after every migration."""

@@ -16,6 +16,8 @@ NOTICES_LOCK: Final = LOCK + 1
 """That of deliveries, which go on without Redis."""
 CHECKPOINT_LOCK: Final = LOCK + 2
 """Of whoever signs checkpoints."""
+TALLIES_LOCK: Final = LOCK + 3
+"""That of statistics and ratings, which go on without Redis."""
 
 # The transaction's number is taken after the lock is, so each leader's is higher than those before.
 _TAKE: Final = """

@@ -19,21 +19,25 @@ from domain.audit.proofs import Trees
 from domain.audit.statements import Keys
 from domain.buckets import Buckets
 from domain.ports import Boards, EventLog, Registry, Unavailable
+from domain.tallies import Tallies
 from domain.waiting import Queue
 from infra.memory import MemoryLog, MemoryRegistry
 from infra.memory_boards import MemoryBoards
 from infra.memory_buckets import MemoryBuckets
 from infra.memory_keys import MemoryKeys
 from infra.memory_queue import MemoryQueue
+from infra.memory_tallies import MemoryTallies
 from infra.memory_views import MemoryHints, MemoryViews
 from infra.postgres.keys import PostgresKeys
 from infra.postgres.queue import PostgresQueue
 from infra.postgres.schema import at_head
+from infra.postgres.tallies import PostgresTallies
 from infra.postgres.trees import PostgresTrees
 from infra.projections.board_consumer import BoardConsumer
 from infra.projections.fallback import FallbackBoards
 from infra.projections.leader import MemoryLeader
 from infra.projections.scan import FollowScan
+from infra.projections.tally_consumer import TallyConsumer
 from infra.proofs.checkpointer import Checkpointer
 from infra.proofs.memory import MemoryLastSigned, MemoryTrees
 from infra.redis.boards import RedisBoards
@@ -71,6 +75,7 @@ class Parts(Struct, frozen=True):
     registry: Registry
     queue: Queue
     boards: Boards
+    tallies: Tallies
     buckets: Buckets
     office: Office
 
@@ -100,6 +105,7 @@ def build(settings: Settings, *, keeps: bool = True) -> Litestar:
                 registry=stores.registry,
                 queue=PostgresQueue(stores.log.pool),
                 boards=FallbackBoards(boards, stores.scan, stores.registry),
+                tallies=PostgresTallies(stores.log.pool),
                 buckets=RedisBuckets(stores.server),
                 office=office,
             )
@@ -135,10 +141,13 @@ def build_in_memory(
         queue = MemoryQueue(registry)
         play = Matches(log, MemoryViews(hints), hints, chosen, now=now, entropy=entropy)
         consumer = BoardConsumer(FollowScan(log), registry, boards)
+        tallies = MemoryTallies()
+        counting = TallyConsumer(log, FollowScan(log), registry, tallies)
         office = office_in_memory(log, registry, anywhere=chosen.webhooks_anywhere, now=now)
         async with (
             _running(play, stopping),
             beside(_follow(consumer, stopping), stopping),
+            beside(_follow(counting, stopping), stopping),
             beside(office.run(stopping), stopping),
         ):
             parts = Parts(
@@ -149,6 +158,7 @@ def build_in_memory(
                 registry=registry,
                 queue=queue,
                 boards=boards,
+                tallies=tallies,
                 buckets=MemoryBuckets(now),
                 office=office,
             )
@@ -219,7 +229,7 @@ async def _running(play: Matches, stopping: asyncio.Event) -> AsyncIterator[None
         await play.stop()
 
 
-async def _follow(consumer: BoardConsumer, stopping: asyncio.Event) -> None:
+async def _follow(consumer: BoardConsumer | TallyConsumer, stopping: asyncio.Event) -> None:
     """Keep the boards in memory up with the log in memory."""
     while not stopping.is_set():
         if not await consumer.step(0):
@@ -248,6 +258,7 @@ async def _services(
         registry=parts.registry,
         queue=parts.queue,
         boards=parts.boards,
+        tallies=parts.tallies,
         webhooks=parts.office.webhooks,
         wake_sender=parts.office.sender.wake,
         identity=Identity(parts.registry),

@@ -1,4 +1,4 @@
-"""What follows the log beside the requests: projections, deliveries, and the signed tree.
+"""What follows the log beside the requests: what is projected, counted, delivered and signed.
 
 ``talon serve`` gives it a process of its own (``service.cli.keeper``), so that no request waits
 for it; ``build`` runs it within the application where there is no such process.
@@ -19,6 +19,7 @@ from infra.postgres.trees import PostgresTrees
 from infra.projections.board_consumer import BoardConsumer
 from infra.projections.postgres_leader import CHECKPOINT_LOCK, PostgresLeader
 from infra.projections.runner import Projections
+from infra.projections.tally_runner import tallying_on_postgres
 from infra.projections.view_repair import ViewRepair
 from infra.proofs.checkpointer import Checkpointer
 from infra.proofs.last_signed import LastSignedFile
@@ -52,15 +53,17 @@ async def keeping(settings: Settings, stopping: asyncio.Event) -> AsyncIterator[
 async def kept_up(
     settings: Settings, stores: Stores, stopping: asyncio.Event
 ) -> AsyncIterator[None]:
-    """Projections and the signed tree, kept up with the log if this process leads."""
+    """Projections, statistics and the signed tree, kept up with the log if this process leads."""
     keys, trees = PostgresKeys(stores.log.pool), PostgresTrees(stores.log.pool)
     signer = SigningKey(signing_key_from(given(settings.signing_key, "signing_key")))
     origin = await named(settings, signer, keys, now_us)
     url = given(settings.database_url, "database_url")
     leader = PostgresLeader(lambda: connect(url), CHECKPOINT_LOCK)
     signing = Checkpointer(leader, trees, LastSignedFile(Path(settings.data)), signer, origin)
+    tallying = tallying_on_postgres(url, stores.log, stores.registry)
     async with (
         beside(_projections(settings, stores).run(stopping), stopping),
+        beside(tallying.run(stopping), stopping),
         beside(signing.run(stopping), stopping),
     ):
         yield

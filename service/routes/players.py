@@ -113,6 +113,7 @@ async def erase_me(call: Call) -> ASGIApp:
     await services.registry.erase_player(call.player)
     services.identity.forget(call.player)
     services.rosters.forget(call.player)
+    await services.tallies.forget(call.player)
     await services.boards.forget(call.player)
     return no_content()
 

@@ -65,6 +65,8 @@ DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
     "listTokens": PLAYERS,
     "revokeToken": THEIR_OWN_TOKEN,
     "listPlayerMatches": ANYBODY,
+    "getPlayerStatistics": ANYBODY,
+    "listPlayerRatings": ANYBODY,
     "createKey": NO_PLAYERS_MAKE,
     "createKey app": OPERATORS_MAKE,
     "listKeys": NO_PLAYERS,

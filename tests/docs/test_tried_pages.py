@@ -8,7 +8,7 @@ import pytest
 
 from tests.docs.shell import PAGES, needs_curl, printed
 
-TRIED = ("players", "matches", "hidden-information", "reference", "audit")
+TRIED = ("players", "statistics", "matches", "hidden-information", "reference", "audit")
 
 
 @needs_curl

@@ -90,6 +90,8 @@ class House:
         async with asyncio.timeout(10):
             while (await boards.state()).position < await self.position():
                 await asyncio.sleep(0.01)
+            while (await self.services.tallies.state()).rated < await self.position():
+                await asyncio.sleep(0.01)
 
     async def person(self, name: str | None = None) -> Client:
         """A new player with a token."""

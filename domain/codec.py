@@ -6,18 +6,32 @@ upcast from the one before.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec
 
 from domain.events import EVENT_TYPES, AnyEvent, Event
+from domain.tournaments.events import TOURNAMENT_EVENT_TYPES, AnyTournamentEvent
 
 SCHEMA: Final = 1
 """The number under which every event is written today."""
 
 _encoder: Final = msgspec.json.Encoder()
-_TAGS: Final = {kind: str(kind.__struct_config__.tag) for kind in EVENT_TYPES}
-_decoders: Final = {(tag, SCHEMA): msgspec.json.Decoder(kind) for kind, tag in _TAGS.items()}
+_Decoders = Mapping[tuple[str, int], msgspec.json.Decoder[Event]]
+
+
+def _tags(kinds: Iterable[type[Event]]) -> Mapping[type[Event], str]:
+    return {kind: str(kind.__struct_config__.tag) for kind in kinds}
+
+
+def _decoders(kinds: Iterable[type[Event]]) -> _Decoders:
+    return {(tag, SCHEMA): msgspec.json.Decoder(kind) for kind, tag in _tags(kinds).items()}
+
+
+_TAGS: Final = _tags((*EVENT_TYPES, *TOURNAMENT_EVENT_TYPES))
+_OF_MATCHES: Final = _decoders(EVENT_TYPES)
+_OF_TOURNAMENTS: Final = _decoders(TOURNAMENT_EVENT_TYPES)
 
 
 class UnknownEvent(Exception):  # noqa: N818
@@ -35,8 +49,25 @@ def encode(event: Event) -> bytes:
 
 
 def decode(type: str, schema: int, data: bytes) -> AnyEvent:
-    """The event in stored bytes; raises UnknownEvent, or msgspec.DecodeError where they misfit."""
-    decoder = _decoders.get((type, schema))
+    """The event of a match in stored bytes.
+
+    Raises UnknownEvent, or msgspec.DecodeError where they misfit.
+    """
+    return _decoded(_OF_MATCHES, type, schema, data)  # type: ignore[return-value]
+
+
+def decode_tournament(type: str, schema: int, data: bytes) -> AnyTournamentEvent:
+    """The event of a tournament in stored bytes; raises what ``decode`` does."""
+    return _decoded(_OF_TOURNAMENTS, type, schema, data)  # type: ignore[return-value]
+
+
+def is_of_a_tournament(type: str) -> bool:
+    """Whether events of this type stand in the stream of a tournament."""
+    return (type, SCHEMA) in _OF_TOURNAMENTS
+
+
+def _decoded(decoders: _Decoders, type: str, schema: int, data: bytes) -> Event:
+    decoder = decoders.get((type, schema))
     if decoder is None:
         raise UnknownEvent(f"{type}/{schema}")
-    return decoder.decode(data)  # type: ignore[return-value]
+    return decoder.decode(data)

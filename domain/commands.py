@@ -22,10 +22,15 @@ class ActorKind(StrEnum):
     SERVICE = "service"
     APP = "app"
     OPERATOR = "operator"
+    ENTRANT = "entrant"
+    ORGANIZER = "organizer"
 
 
 class Actor(Struct, frozen=True, gc=False):
-    """Who acts, and for which seat; written into the log as ``seat:2``, ``bot:1``, ``service``."""
+    """Who acts, and for which seat; written into the log as ``seat:2``, ``bot:1``, ``service``.
+
+    In a tournament, ``seat`` is the number of the entrant: ``entrant:5``.
+    """
 
     kind: ActorKind
     seat: Seat | None = None

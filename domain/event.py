@@ -6,4 +6,4 @@ from msgspec import Struct
 
 
 class Event(Struct, frozen=True, gc=False, tag_field="type"):
-    """A fact of one match."""
+    """A fact of one match, or of one tournament."""

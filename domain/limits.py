@@ -85,3 +85,19 @@ WEBHOOK_WAITING: Final = 100_000
 """Deliveries that wait for a webhook before it is disabled: its receiver is too slow for them."""
 WEBHOOK_OLD_SECRET_HOURS: Final = 24
 """How long the secret before a rotation signs too: a receiver is deployed within a day."""
+ENTRANTS_MIN: Final = 2
+ENTRANTS_MAX: Final = 128
+"""A swiss of seven rounds; its whole history stays as short as that of one long match."""
+TOURNAMENT_ROUNDS_MAX: Final = 16
+"""An evening; and with 128 entrants, fewer than 5,000 events."""
+ARRIVAL_SECONDS_MIN: Final = 10
+ARRIVAL_SECONDS_MAX: Final = 14 * 86_400
+"""Nobody finds a table faster; a tournament by post has a table a fortnight."""
+RATING_MAX: Final = 100_000
+"""More than any list of ratings goes up to."""
+ENTRIES_PER_PLAYER: Final = 8
+"""Who enters and leaves again without a bound could fill a tournament's history alone."""
+REPLACEMENTS_PER_ENTRANT: Final = 8
+"""The same, for substitutes."""
+VOIDS_PER_TABLE: Final = 8
+"""The same, for tables that are played again."""

@@ -233,6 +233,121 @@ class Refusal(StrEnum):
         "No bytes have this base64url text: its length is one more than a multiple of four.",
     )
     SEED_MUST_BE_SHORT = "seed_must_be_short", None, "A seed is at most 32 bytes."
+    # Tournaments.
+    TOURNAMENT_MUST_BE_NEW = "tournament_must_be_new", None, "This tournament exists already."
+    TOURNAMENT_MUST_NOT_BE_OVER = "tournament_must_not_be_over", None, "The tournament is over."
+    TOURNAMENT_MUST_BE_OPEN = (
+        "tournament_must_be_open",
+        None,
+        "The tournament has started; its entrants are fixed.",
+    )
+    TOURNAMENT_MUST_BE_RUNNING = (
+        "tournament_must_be_running",
+        None,
+        "The tournament has not started.",
+    )
+    ENTRANTS_MUST_FIT_THE_FORMAT = (
+        "entrants_must_fit_the_format",
+        None,
+        "This format has a fixed number of entrants; leave entrants_max out.",
+    )
+    TABLES_MUST_FIT_THE_FORMAT = (
+        "tables_must_fit_the_format",
+        None,
+        "Tables of this size, or matches of this form, do not go with the format.",
+    )
+    ROUNDS_MUST_FIT_THE_FORMAT = (
+        "rounds_must_fit_the_format",
+        None,
+        "Only a swiss is given a number of rounds.",
+    )
+    ORGANIZER_MUST_ASK = "organizer_must_ask", None, "Only the tournament's organizer may do this."
+    ENTRANT_MUST_TAKE_PART = (
+        "entrant_must_take_part",
+        None,
+        "There is no such entrant in this tournament, or not any more.",
+    )
+    ENTRANTS_MUST_HAVE_ROOM = "entrants_must_have_room", None, "The tournament is full."
+    ENTRIES_MUST_BE_FEW = (
+        "entries_must_be_few",
+        None,
+        "This tournament was entered and left as often as it may be.",
+    )
+    ENTRANTS_MUST_BE_COMPLETE = (
+        "entrants_must_be_complete",
+        None,
+        "The format needs more entrants to start.",
+    )
+    SUBSTITUTE_MUST_BE_NAMED = (
+        "substitute_must_be_named",
+        None,
+        "Name either a player or the level of a bot.",
+    )
+    SUBSTITUTE_MUST_BE_SOMEBODY_ELSE = (
+        "substitute_must_be_somebody_else",
+        None,
+        "This player takes part already.",
+    )
+    SUBSTITUTES_MUST_BE_FEW = (
+        "substitutes_must_be_few",
+        None,
+        "This entrant was replaced as often as one may be.",
+    )
+    ROUND_MUST_BE_OVER = "round_must_be_over", None, "Tables of the round are still being played."
+    ROUND_MUST_BE_THE_NEXT = (
+        "round_must_be_the_next",
+        None,
+        "Rounds are paired one after the other.",
+    )
+    ROUND_MUST_REMAIN = "round_must_remain", None, "All rounds are played: finish the tournament."
+    ROUNDS_MUST_BE_PLAYED = "rounds_must_be_played", None, "There are rounds to be played."
+    TABLE_MUST_BE_PAIRED = "table_must_be_paired", None, "There is no such table in this round."
+    ARRIVAL_MUST_BE_IN_TIME = (
+        "arrival_must_be_in_time",
+        None,
+        "The table has begun, or its time has passed.",
+    )
+    ARRIVALS_MUST_BE_WAITED_FOR = (
+        "arrivals_must_be_waited_for",
+        None,
+        "The players of the table have more time.",
+    )
+    TABLE_MUST_BE_WAITING = (
+        "table_must_be_waiting",
+        None,
+        "The table is being played under another match, or is over.",
+    )
+    TABLE_MUST_BE_COMPLETE = (
+        "table_must_be_complete",
+        None,
+        "Players of the table are still waited for.",
+    )
+    MATCH_MUST_BE_ANOTHER = (
+        "match_must_be_another",
+        None,
+        "This match was played at another table, or was declared void.",
+    )
+    MATCH_MUST_BE_THE_TABLES = (
+        "match_must_be_the_tables",
+        None,
+        "The table is not played as this match.",
+    )
+    RESULT_MUST_FIT_THE_TABLE = (
+        "result_must_fit_the_table",
+        None,
+        "A result has a score and a place for each seat.",
+    )
+    TABLE_MUST_HAVE_BEGUN = (
+        "table_must_have_begun",
+        None,
+        "Nothing was played at this table that could be void.",
+    )
+    TABLE_MUST_BE_OF_THE_ROUND = (
+        "table_must_be_of_the_round",
+        None,
+        "Those who went on from this table have played on.",
+    )
+    VOIDS_MUST_BE_FEW = "voids_must_be_few", None, "This table was void as often as one may be."
 
 
 class RuleViolation(Exception):  # noqa: N818 - it is no error of the program

@@ -75,6 +75,11 @@ _REFUSAL_STATUS: Final[Mapping[Refusal, int]] = {
     Refusal.HOST_MUST_ASK: 403,
     Refusal.SEED_MUST_BE_BASE64URL: 422,
     Refusal.SEED_MUST_BE_SHORT: 422,
+    Refusal.ENTRANTS_MUST_FIT_THE_FORMAT: 422,
+    Refusal.TABLES_MUST_FIT_THE_FORMAT: 422,
+    Refusal.ROUNDS_MUST_FIT_THE_FORMAT: 422,
+    Refusal.SUBSTITUTE_MUST_BE_NAMED: 422,
+    Refusal.ORGANIZER_MUST_ASK: 403,
 }
 """Who may not ask at all, and what is wrong in whatever state; the rest are conflicts (409)."""
 

@@ -11,10 +11,13 @@ import pytest
 from domain.commands import PLAYER_COMMANDS, Command
 from domain.events import EVENT_TYPES, Event
 from domain.refusals import Refusal
+from domain.tournaments.commands import TOURNAMENT_COMMANDS
+from domain.tournaments.events import TOURNAMENT_EVENT_TYPES
 from service import problems
 from tests.tidy.sources import ROOT, python
 
 TESTS = [path.read_text() for path in python("tests")]
+EVENTS = (*EVENT_TYPES, *TOURNAMENT_EVENT_TYPES)
 DOMAIN = {path: path.read_text() for path in python("domain")}
 
 
@@ -23,7 +26,7 @@ def snake(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-@pytest.mark.parametrize("kind", [*EVENT_TYPES, *PLAYER_COMMANDS])
+@pytest.mark.parametrize("kind", [*EVENTS, *PLAYER_COMMANDS, *TOURNAMENT_COMMANDS])
 def test_tags_are_written_out(kind: type[Event] | type[Command]) -> None:
     config = kind.__struct_config__
     assert (config.tag_field, config.tag) == ("type", snake(kind.__name__))
@@ -37,7 +40,7 @@ def test_tags_are_written_out(kind: type[Event] | type[Command]) -> None:
     assert f'tag="{config.tag}"' in source, "the tag does not follow the class's name"
 
 
-@pytest.mark.parametrize("kind", EVENT_TYPES)
+@pytest.mark.parametrize("kind", EVENTS)
 def test_fields_come_in_an_order_that_can_grow(kind: type[Event]) -> None:
     required = [field.required for field in msgspec.structs.fields(kind)]
     assert required == sorted(required, reverse=True), "fields with defaults come last"

@@ -94,6 +94,10 @@ class MemoryBoards:
         """The lines of these matches; one that is not known is left out."""
         return {match: self._lines[match] for match in matches if match in self._lines}
 
+    def matches(self) -> tuple[bytes, ...]:
+        """All matches that are known."""
+        return tuple(self._lines)
+
     async def forget(self, player: bytes) -> None:
         """Take an erased person off every board, for good."""
         self._forgotten += 1

@@ -27,7 +27,7 @@ from domain.evolve import CorruptLog, evolve
 from domain.match import Match, at, new_match
 from domain.refusals import RuleViolation
 
-_NOT_TO_BE: Final = (
+NOT_TO_BE: Final = (
     CorruptLog,
     ArithmeticError,
     AssertionError,
@@ -125,7 +125,7 @@ def _believed_so_far(match: Match, events: tuple[AnyEvent, ...]) -> Match:
     for event in events:
         try:
             match = evolve(match, event)
-        except _NOT_TO_BE as error:
+        except NOT_TO_BE as error:
             kind = codec.type_of(event)
             raise Wrong(f"this cannot be: {error}", match.version + 1, kind) from None
     return match
@@ -170,7 +170,7 @@ def _decided(
     except RuleViolation as refused:
         refusal = refused.refusal
         raise Wrong(refusal.detail, first.version, first.type, refusal.rule) from None
-    except _NOT_TO_BE as error:
+    except NOT_TO_BE as error:
         raise Wrong(f"this cannot be: {error}", first.version, first.type) from None
     if committed is not None and seed is None:
         expected = _believed(expected, committed)

@@ -49,6 +49,19 @@ class RedisViews:
         stored = await self._server.command("GET", self._server.keys.view(pointer.views, match))
         return _parted(stored)
 
+    async def several(self, matches: Sequence[bytes]) -> dict[bytes, tuple[int, bytes]]:
+        """The versions and packed views of matches; one without views is left out."""
+        pointer = await self._generations.current()
+        key = self._server.keys.view
+        answers = await self._server.flush([("GET", key(pointer.views, one)) for one in matches])
+        found: dict[bytes, tuple[int, bytes]] = {}
+        for match, answer in zip(matches, answers, strict=True):
+            if isinstance(answer, Exception):
+                raise Unavailable(str(answer)) from answer
+            if (parted := _parted(answer)) is not None:
+                found[match] = parted
+        return found
+
     async def stored(self) -> AsyncIterator[Sequence[bytes]]:
         """The matches whose views are there, page by page; one may come twice."""
         pointer = await self._generations.current()

@@ -19,6 +19,7 @@ _COMMANDS: Final = {
     "config": "print the settings in force, without secrets",
     "migrate": "bring the database to the newest schema",
     "rebuild": "compute everything in Redis again from the log",
+    "fsck": "look through a whole database: whether it is as it was written",
     "token": "make a token for an application, an auditor or an operator",
     "verify": "check records of matches, offline",
     "witness": "watch the log of a service from outside, and cosign it while it only grows",

@@ -27,10 +27,10 @@ def events_of(table: Table) -> tuple[Recorded, ...]:
     """
     stored: list[Recorded] = []
     head = Head(0, genesis(table.match.id))
-    for steps in _commands(table.steps):
-        cause = Cause(_actor(steps[0]), _command_id(table, head.version), None, steps[0].now)
+    for steps in commands_of(table.steps):
+        cause = Cause(actor_of(steps[0]), command_id_of(table, head.version), None, steps[0].now)
         proposal = Proposal(
-            table.match.id, head, tuple(_of_persons(step.event) for step in steps), cause
+            table.match.id, head, tuple(of_persons(step.event) for step in steps), cause
         )
         first = 3 * head.version + 1  # other matches' events stand between
         stored += recorded(proposal, rows_of(proposal), first)
@@ -53,7 +53,7 @@ def person_of(digest: str) -> tuple[bytes, bytes]:
     return seed_of("id", digest)[:16], seed_of("salt", digest)[:16]
 
 
-def _of_persons(event: Event) -> Event:
+def of_persons(event: Event) -> Event:
     """The event, with the digest of a person in place of one of nobody."""
     if not isinstance(event, PlayerJoined):
         return event
@@ -75,7 +75,7 @@ def written(
     return b"".join(lines)
 
 
-def _commands(steps: list[Step]) -> list[list[Step]]:
+def commands_of(steps: list[Step]) -> list[list[Step]]:
     """The steps, those of one command together: each of its events was decided on one match."""
     commands: list[list[Step]] = []
     for step in steps:
@@ -87,11 +87,11 @@ def _commands(steps: list[Step]) -> list[list[Step]]:
     return commands
 
 
-def _command_id(table: Table, version: int) -> bytes:
+def command_id_of(table: Table, version: int) -> bytes:
     return seed_of("command", table.seed, version)[:16]
 
 
-def _actor(step: Step) -> Actor:
+def actor_of(step: Step) -> Actor:
     """Who would have sent the command to a service."""
     command, actor, before = step.command, step.actor, step.before
     if isinstance(command, CreateMatch | JoinMatch):

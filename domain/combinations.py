@@ -27,6 +27,11 @@ from domain.refusals import Refusal, require
 GoesTogether = Callable[[Options, int], bool]
 """Whether these options and this number of seats can be played; else the line's reason holds."""
 
+_WON_BY_A_TARGET: Final = (
+    (Form.FREE_FOR_ALL, Scoring.WINNER_TAKES),
+    (Form.TEAMS, Scoring.WINNER_TAKES),
+)
+"""Forms and scorings in which the highest total wins, whenever the match ends (SCORE-5)."""
 COMBINATIONS: Final[tuple[tuple[Refusal, GoesTogether], ...]] = (
     (
         Refusal.LOWEST_MUST_BE_FREE_FOR_ALL,
@@ -49,6 +54,12 @@ COMBINATIONS: Final[tuple[tuple[Refusal, GoesTogether], ...]] = (
         lambda options, _: (
             options.form is Form.ROTATING_PARTNERS
             or (options.rounds_per_pairing, options.cycles) == (ROUNDS_PER_PAIRING, CYCLES)
+        ),
+    ),
+    (
+        Refusal.ROUNDS_MUST_STAND_FOR_A_TARGET,
+        lambda options, _: (
+            options.rounds == 0 or (options.form, options.scoring) in _WON_BY_A_TARGET
         ),
     ),
     (

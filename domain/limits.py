@@ -36,6 +36,8 @@ STARTING_HAND_MAX: Final = 10
 ROUNDS_PER_PAIRING_MAX: Final = 8
 CYCLES_MAX: Final = 4
 """ROT-1: 96 rounds at most, which LIMIT-1 may cut short."""
+ROUNDS_MAX: Final = 16
+"""SCORE-5: an evening; who wants more plays to a target."""
 CLOCK_SECONDS_MIN: Final = 5
 CLOCK_SECONDS_MAX: Final = 14 * 86_400
 """AWAY-1: nobody reads a hand faster; a match by post has a turn a fortnight."""

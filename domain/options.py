@@ -16,6 +16,7 @@ from domain.limits import (
     CLOCK_SECONDS_MAX,
     CLOCK_SECONDS_MIN,
     CYCLES_MAX,
+    ROUNDS_MAX,
     ROUNDS_PER_PAIRING_MAX,
     STARTING_HAND_MAX,
     STARTING_HAND_MIN,
@@ -117,6 +118,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     form: Form = Form.FREE_FOR_ALL
     scoring: Scoring = Scoring.WINNER_TAKES
     target: Annotated[int, Meta(ge=TARGET_MIN, le=TARGET_MAX)] = 500
+    rounds: Annotated[int, Meta(ge=0, le=ROUNDS_MAX)] = 0
+    """SCORE-5; 0: the match is played to its target."""
     rounds_per_pairing: Annotated[int, Meta(ge=1, le=ROUNDS_PER_PAIRING_MAX)] = ROUNDS_PER_PAIRING
     cycles: Annotated[int, Meta(ge=1, le=CYCLES_MAX)] = CYCLES
     wild_draw_four: WildDrawFour = WildDrawFour.BLUFF

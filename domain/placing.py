@@ -15,7 +15,7 @@ from domain.editions import DECKS
 from domain.match import Match, Occupant
 from domain.options import Form, Options
 from domain.placement import Placement
-from domain.scoring import counting_of
+from domain.scoring import counting_of, ending_of
 from domain.terms import Seat
 
 Place = tuple[str | int, ...]
@@ -118,6 +118,6 @@ def _of_totals(placement: Placement, options: Options) -> Iterator[Fault]:
             ("scores", eliminated.seat),
             f"Who has {options.target} is out of the match (ELIM-1).",
         )
-    if counting.is_decided(before):
+    if ending_of(before) is not None:
         highest = Seat(scores.index(max(scores)))
         yield Fault(("scores", highest), "With these totals the match would be over.")

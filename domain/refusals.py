@@ -62,6 +62,11 @@ class Refusal(StrEnum):
         "ROT-1",
         "Only rotating partners have rounds per pairing, and cycles.",
     )
+    ROUNDS_MUST_STAND_FOR_A_TARGET = (
+        "rounds_must_stand_for_a_target",
+        "SCORE-5",
+        "A number of rounds goes with the forms free_for_all, with winner_takes, and teams.",
+    )
     POSITION_MUST_BE_LEGAL = (
         "position_must_be_legal",
         "DECK-3",
@@ -248,7 +253,7 @@ class Refusal(StrEnum):
     )
     ENTRANTS_MUST_FIT_THE_FORMAT = (
         "entrants_must_fit_the_format",
-        None,
+        "T8-1",
         "This format has a fixed number of entrants; leave entrants_max out.",
     )
     TABLES_MUST_FIT_THE_FORMAT = (

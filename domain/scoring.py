@@ -120,6 +120,17 @@ COUNTING: Final[Mapping[tuple[Form, Scoring], Counting]] = {
 }
 
 
+def ending_of(match: Match) -> EndReason | None:
+    """Why the match is over by its count, or by its number of rounds (SCORE-5); None if it is not.
+
+    Blocked rounds are of the number, as with rotating partners (ROT-1).
+    """
+    if match.options.rounds:
+        return EndReason.ROUNDS if match.rounds >= match.options.rounds else None
+    counting = counting_of(match)
+    return counting.reason if counting.is_decided(match) else None
+
+
 def counting_of(match: Match) -> Counting:
     """How this match is counted."""
     return COUNTING[match.options.form, match.options.scoring]

@@ -8,7 +8,7 @@ from domain.moves.draft import Draft
 from domain.moves.match_end import end_match, reveal
 from domain.moves.round_start import start_round
 from domain.options import Reveal
-from domain.scoring import counting_of
+from domain.scoring import counting_of, ending_of
 
 
 def end_round(draft: Draft, winner: Seat, context: Context) -> None:
@@ -31,9 +31,9 @@ def block_round(draft: Draft, context: Context) -> None:
 
 def _go_on(draft: Draft, context: Context) -> None:
     """The next round starts, unless the match is decided."""
-    counting = counting_of(draft.match)
-    if counting.is_decided(draft.match):
-        end_match(draft, counting.reason)
+    reason = ending_of(draft.match)
+    if reason is not None:
+        end_match(draft, reason)
     else:
         next_round(draft, context)
 

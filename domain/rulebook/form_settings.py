@@ -26,6 +26,13 @@ FORM_TEXTS: Final = {
         ),
         "SCORE-1 SCORE-2 SCORE-3",
     ),
+    "rounds": (
+        Text(
+            "After how many rounds the match ends, instead of at a target; 0: at the target.",
+            "Après combien de manches la partie finit, au lieu d’un objectif ; 0 : à l’objectif.",
+        ),
+        "SCORE-5",
+    ),
     "rounds_per_pairing": (
         Text(
             "How many rounds each pairing of rotating_partners plays in a row.",

@@ -35,6 +35,18 @@ FORMS: Final = chapter(
         "S3 decision",
     ),
     (
+        "T8-1",
+        "A tournament of eight in pairs: everyone partners everyone else once, for 4 rounds, and"
+        " meets them as an opponent in two other matches, so each plays 28 rounds and 56 are"
+        " played, at two tables at a time. Points are counted as with rotating partners, ties"
+        " shared; a bot plays to the end for who leaves, unranked.",
+        "Un tournoi de huit joueurs par paires : chacun est partenaire de chaque autre une fois,"
+        " pour 4 manches, et l’affronte dans deux autres parties ; chacun joue donc 28 manches et"
+        " on en joue 56, à deux tables à la fois. Les points se comptent comme avec les partenaires"
+        " tournants, égalités partagées ; un robot joue jusqu’à la fin pour qui part, non classé.",
+        "S3 decision",
+    ),
+    (
         "ELIM-1",
         "Elimination: everybody adds the value of their own hand each round; who reaches the target"
         " is out. Play goes on with the rest, the seats closing up.",

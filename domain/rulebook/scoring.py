@@ -42,4 +42,12 @@ SCORING: Final = chapter(
         "Un exemple : un 7, un 3, une Inversion et un Joker restés aux autres font 80 points.",
         "S4",
     ),
+    (
+        "SCORE-5",
+        "With rounds, a match of free_for_all or teams ends after so many rounds, blocked ones"
+        " included, and not at a target. The highest total wins, ties shared.",
+        "Avec rounds, une partie en free_for_all ou teams finit après ce nombre de manches, manches"
+        " bloquées comprises, et non à un objectif. Le plus haut total gagne, égalités partagées.",
+        "decision",
+    ),
 )

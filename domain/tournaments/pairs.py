@@ -13,8 +13,6 @@ from domain.tournaments.terms import Entrant
 
 ROUNDS: Final = 7
 """Each has seven others to be partnered with."""
-ROUNDS_PER_TABLE: Final = 4
-"""T8-1: rounds that partners play together, the length of each match."""
 _STAYS: Final = 7
 _FIRST: Final = ((_STAYS, 1, 0, 3), (2, 4, 6, 5))
 """Seats 0 and 2 are partners, and so are 1 and 3 (TEAM-1): 7 0 and 1 3, 2 6 and 4 5."""

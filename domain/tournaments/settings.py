@@ -22,7 +22,8 @@ from domain.refusals import Refusal, require
 from domain.tournaments.terms import Format, NoShow, Seeding
 
 PAIRS_ENTRANTS: Final = 8
-"""T8-1."""
+PAIRS_ROUNDS_PER_TABLE: Final = 4
+"""T8-1: how many rounds partners play together, and so the length of each match."""
 ENTRANTS: Final = {Format.ROTATING_PARTNERS_4: PARTNERS_SEATS, Format.PAIRS_8: PAIRS_ENTRANTS}
 """By format that is played by a fixed number of entrants: how many."""
 
@@ -74,8 +75,10 @@ def _rules_of(settings: Settings) -> Options:
     if settings.format not in ENTRANTS:
         require(rules.form in forms, Refusal.TABLES_MUST_FIT_THE_FORMAT)
         return rules
-    require(rules.form in (*forms, Form.FREE_FOR_ALL), Refusal.TABLES_MUST_FIT_THE_FORMAT)
-    return replace(rules, form=forms[0], on_leave=OnLeave.BOT)
+    rounds = PAIRS_ROUNDS_PER_TABLE if settings.format is Format.PAIRS_8 else 0
+    fits = rules.form in (*forms, Form.FREE_FOR_ALL) and rules.rounds in (0, rounds)
+    require(fits, Refusal.TABLES_MUST_FIT_THE_FORMAT)
+    return replace(rules, form=forms[0], rounds=rounds, on_leave=OnLeave.BOT)
 
 
 _FORMS: Final = {

@@ -43,7 +43,7 @@ async def test_advice_costs_two_cards_where_the_host_rules_so(talon: House) -> N
 
 
 async def test_the_tournament_of_eight_is_no_form_of_one_match(talon: House) -> None:
-    """Case 120, unreachable within a match: a table has partners of four, and no form for eight."""
+    """A table has partners of four: eight in pairs are a tournament (T8-1)."""
     ann = await talon.person()
     for form in ("teams", "rotating_partners"):
         refused = await ann.post("/v1/matches", {"seats": 8, "rules": {"form": form}})

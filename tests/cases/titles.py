@@ -100,7 +100,7 @@ CASES: Final[dict[int, tuple[str, tuple[str, ...]]]] = {
     116: ("a tie decided by the order of seats", ("rules", "http")),
     117: ("a team is paid for the partner's hand", ("rules", "http")),
     119: ("advice between partners", ("rules", "http")),
-    120: ("the tournament of eight players", ("unreachable",)),
+    120: ("the tournament of eight players", ("rules",)),
     122: ("a leaver's cards vanish", ("rules", "http")),
     123: ("somebody else leaves, and the turn jumps", ("rules", "http")),
     125: ("two turns after a removal by the clock", ("rules", "http")),

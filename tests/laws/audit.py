@@ -249,8 +249,17 @@ class Auditor:
         first = [seat for seat, place in enumerate(event["places"]) if place == 1]
         assert first == event["winners"] and first
         self.check_winners(event["winners"], event["places"])
+        self.check_rounds(event["reason"])
         committed = [one["round"] for one in self.events if one["type"] == "round_committed"]
         assert committed == sorted(self.seeds), "every committed round is revealed"
+
+    def check_rounds(self, reason: str) -> None:
+        """SCORE-5: of so many rounds none is missing, unless the match ended by something else."""
+        wanted = self.options.get("rounds", 0)
+        over = [one["round"] for one in self.events if one["type"] in ROUND_IS_OVER]
+        if wanted:
+            assert (max(over, default=0) == wanted) == (reason == "rounds")
+            assert reason != "target"
 
     def check_winners(self, winners: list[int], places: list[int]) -> None:
         """Those with the best total among those who may win, by the form of play."""
@@ -293,6 +302,7 @@ def side_takes(own: list[int], order: list[int], winner: int) -> list[int]:
     return [points if seat in side else 0 for seat in range(len(own))]
 
 
+ROUND_IS_OVER = ("round_ended", "round_blocked")
 GAINS = {
     "free_for_all": winner_takes,
     "lowest": own_hand,

@@ -26,6 +26,7 @@ Kind = tuple[Options, int]
 _ENTRIES: Final = {entry.name: entry for entry in entries()}
 _USUAL: Final = {
     "target": (50, 50, 50, 200),
+    "rounds": (0, 0, 0, 1, 2),
     "rounds_per_pairing": (1, 2),
     "cycles": (1,),
     "uno_grace": (0, 0, 1, 3),

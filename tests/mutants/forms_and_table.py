@@ -22,6 +22,13 @@ FORMS_AND_TABLE: Final = (
         "the third pairing plays round the other way",
     ),
     Mutant(
+        "T8-1",
+        "tournaments/pairs.py",
+        "(2, 4, 6, 5))",
+        "(2, 4, 5, 6))",
+        "some are partners twice, others never",
+    ),
+    Mutant(
         "ELIM-1",
         "elimination.py",
         "if scores[s] >= target)",

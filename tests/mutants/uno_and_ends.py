@@ -152,4 +152,11 @@ UNO_AND_ENDS: Final = (
         "_LETTERS[code[0]], _SYMBOLS[code[1]], 10",
         "the example comes to 70",
     ),
+    Mutant(
+        "SCORE-5",
+        "scoring.py",
+        "if match.rounds >= match.options.rounds else None",
+        "if match.rounds > match.options.rounds else None",
+        "a round too many is played",
+    ),
 )

@@ -22,10 +22,13 @@ REFUSED = [
     (Refusal.PAIRINGS_MUST_HAVE_FOUR_SEATS, 5, ROTATING),
     (Refusal.PAIRINGS_MUST_ROTATE, 4, {"rounds_per_pairing": 2}),
     (Refusal.PAIRINGS_MUST_ROTATE, 4, {**TEAMS, "cycles": 2}),
+    (Refusal.ROUNDS_MUST_STAND_FOR_A_TARGET, 4, {**ROTATING, "rounds": 2}),
+    (Refusal.ROUNDS_MUST_STAND_FOR_A_TARGET, 4, {"scoring": "lowest", "rounds": 2}),
 ]
 TAKEN = [
     (4, TEAMS),
     (4, {**ROTATING, "rounds_per_pairing": 8, "cycles": 4}),
+    (4, {**TEAMS, "rounds": 4}),
     (2, {"form": "elimination"}),
     (10, {"form": "elimination", "starting_hand": 10}),
     (3, LOWEST),

@@ -207,6 +207,35 @@ def test_rotating_a_leavers_seat_is_played_by_a_bot_and_unranked() -> None:
     assert (end.winners, end.places) == ((CAT,), (2, 0, 1, 3))
 
 
+# A number of rounds.
+
+
+def last_of_two(form: Form, scores: tuple[int, ...]) -> Match:
+    options = Options(form=form, rounds=2)
+    table = deal(ANN="R4", BOB="R7", CAT="B9", DAN="W", options=options, scores=scores, said=(ANN,))
+    assert table.round is not None
+    return replace(table, rounds=2, round=replace(table.round, number=2))
+
+
+def test_after_the_number_of_rounds_the_highest_total_wins_whatever_the_target() -> None:
+    """SCORE-5."""
+    end = ended(given(last_of_two(Form.FREE_FOR_ALL, (10, 76, 60, 0))).when(ANN, play("R4")))
+    assert (end.reason, end.scores) == (EndReason.ROUNDS, (76, 76, 60, 0))
+    assert (end.winners, end.places) == ((ANN, BOB), (1, 1, 3, 4))
+
+
+def test_so_it_is_with_teams() -> None:
+    """SCORE-5."""
+    end = ended(given(last_of_two(Form.TEAMS, (0, 60, 0, 60))).when(ANN, play("R4")))
+    assert (end.reason, end.winners, end.scores) == (EndReason.ROUNDS, (BOB, DAN), (57, 60, 57, 60))
+
+
+def test_before_that_no_total_ends_the_match() -> None:
+    """SCORE-5."""
+    first = replace(last_of_two(Form.FREE_FOR_ALL, (900, 0, 0, 0)), rounds=1)
+    assert next_round(given(first).when(ANN, play("R4"))).round == 2
+
+
 # Elimination.
 
 

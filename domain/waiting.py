@@ -32,7 +32,8 @@ class Queue(Protocol):
     async def enter(self, ticket: Ticket, now: int) -> Ticket | None:
         """Begin to wait; the ticket that counts: a person's first one that still waits stays.
 
-        A repetition gives the same ticket as it stands. None for a person who is erased.
+        A repetition gives the same ticket as it stands, also one that was given back: it does not
+        wait again. None for a person who is erased.
         """
 
     async def ticket(self, id: bytes) -> Ticket | None:

@@ -155,7 +155,10 @@ class Webhooks(Protocol):
     """Webhooks and their deliveries, durable. All methods may raise Unavailable."""
 
     async def add(self, webhook: Webhook, limit: int) -> bool:
-        """Store a webhook; a repetition changes nothing. False if its app has ``limit`` others."""
+        """Store a webhook; a repetition changes nothing, also once it is removed.
+
+        False if its app has ``limit`` others.
+        """
 
     async def of_app(self, app: bytes) -> tuple[Webhook, ...]:
         """The webhooks of an app, the oldest first."""
@@ -170,7 +173,10 @@ class Webhooks(Protocol):
         """Tell a webhook nothing more, because its app wants it so."""
 
     async def rotate(self, id: bytes, secret: bytes, old_until: int) -> None:
-        """Give a webhook a new secret; the one before signs too until then."""
+        """Give a webhook a new secret; the one before signs too until then.
+
+        Nothing changes if that is not after what the last rotation said: it was asked for before.
+        """
 
     async def remove(self, id: bytes) -> None:
         """Forget a webhook and its deliveries."""

@@ -24,6 +24,7 @@ class MemoryQueue:
     def __init__(self, persons: Persons) -> None:
         self._persons = persons
         self._tickets: dict[bytes, Ticket] = {}
+        self._gone: set[bytes] = set()
 
     async def enter(self, ticket: Ticket, now: int) -> Ticket | None:
         """Begin to wait; the ticket that counts, None for a person who is erased."""
@@ -32,6 +33,8 @@ class MemoryQueue:
             return None
         if ticket.id in self._tickets:
             return self._tickets[ticket.id]
+        if ticket.id in self._gone:
+            return ticket
         for other in self._waiting(now):
             if other.player == ticket.player:
                 return other
@@ -69,7 +72,8 @@ class MemoryQueue:
         ticket = self._tickets.get(id)
         if ticket is not None and ticket.match is not None:
             return False
-        self._tickets.pop(id, None)
+        if self._tickets.pop(id, None) is not None:
+            self._gone.add(id)
         return True
 
     async def forget(self, player: bytes) -> None:

@@ -21,10 +21,13 @@ class MemoryWebhooks:
         self._leased: dict[bytes, int] = {}
         self._failures: dict[bytes, int] = {}
         self._rests: dict[bytes, int] = {}
+        self._gone: set[bytes] = set()
         self._position = self._epoch = 0
 
     async def add(self, webhook: Webhook, limit: int) -> bool:
-        """Store a webhook; a repetition changes nothing."""
+        """Store a webhook; a repetition changes nothing, also once it is gone."""
+        if webhook.id in self._gone:
+            return True
         others = [one for one in await self.of_app(webhook.app) if one.id != webhook.id]
         if webhook.id not in self._webhooks and len(others) >= limit:
             return False
@@ -53,13 +56,14 @@ class MemoryWebhooks:
 
     async def rotate(self, id: bytes, secret: bytes, old_until: int) -> None:
         """Give a webhook a new secret."""
-        if id in self._webhooks:
-            before = self._webhooks[id].secret
-            self._update(id, secret=secret, old_secret=before, old_until=old_until)
+        known = self._webhooks.get(id)
+        if known is not None and (known.old_until is None or known.old_until < old_until):
+            self._update(id, secret=secret, old_secret=known.secret, old_until=old_until)
 
     async def remove(self, id: bytes) -> None:
         """Forget a webhook and its deliveries."""
-        self._webhooks.pop(id, None)
+        if self._webhooks.pop(id, None) is not None:
+            self._gone.add(id)
         for one in [one for one in self._deliveries.values() if one.webhook == id]:
             del self._deliveries[one.id]
 

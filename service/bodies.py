@@ -91,12 +91,12 @@ class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) != len(pairs):
-        name = _writable(_repeated([name for name, _ in pairs]))
+        name = writable(_repeated([name for name, _ in pairs]))
         raise invalid(f"#/{_escape(name)}", f"The key `{name}` stands more than once.")
     return values
 
 
-def _writable(text: str) -> str:
+def writable(text: str) -> str:
     """The text as an answer can hold it: JSON may name half of a pair of surrogates."""
     return text.encode(errors="replace").decode()
 

@@ -33,7 +33,7 @@ def key_of(call: Call) -> str | None:
     given = call.header(b"idempotency-key")
     if given is None:
         return None
-    key = given.strip()
+    key = _text(given.strip())
     if len(key) >= 2 and key[0] == key[-1] == '"':
         key = key[1:-1]
     if not 0 < len(key) <= IDEMPOTENCY_KEY_CHARACTERS or not key.isprintable():
@@ -44,6 +44,14 @@ def key_of(call: Call) -> str | None:
     if call.caller.kind is Kind.ANONYMOUS and id_in(key) is None:
         raise fail(Code.INVALID_HEADER, "Without a token, Idempotency-Key must be a UUID.")
     return key
+
+
+def _text(key: str) -> str:
+    """A header's text, which HTTP reads byte by byte: as UTF-8 where it is that, as on a socket."""
+    try:
+        return key.encode("latin-1").decode()
+    except UnicodeDecodeError:
+        return key
 
 
 def random_key() -> str:

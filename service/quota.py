@@ -10,10 +10,12 @@ from domain.ports import Unavailable
 from service.call import Call
 from service.problems import Code, fail
 
+SET_UP_COST: Final = 20
+"""Of a limit: a match is kept for ever, and its events are on disk for all others to read."""
 _GOING_ON: Final = frozenset((Status.OPEN, Status.RUNNING))
 
 
-async def require_room_for_a_match(call: Call, match: bytes) -> None:
+async def require_room_for_a_match(call: Call, match: bytes | None = None) -> None:
     """Raise ProblemError (409) if the person takes part in as many unfinished matches as they may.
 
     A match in which they had a place before is none more: retries and returns are never refused.

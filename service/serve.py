@@ -18,6 +18,7 @@ from litestar import Litestar
 
 from domain.limits import BODY_BYTES
 from service.direct import DirectProtocol
+from service.handshakes import SocketProtocol
 from service.listener import BACKLOG, GRACE_SECONDS
 
 PING_SECONDS: Final = 20.0
@@ -60,7 +61,7 @@ def serve(app: Litestar, listener: socket.socket, ready: Callable[[], None]) -> 
         app,
         loop="uvloop",
         http=DirectProtocol,
-        ws="websockets-sansio",
+        ws=SocketProtocol,
         ws_max_size=BODY_BYTES,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,

@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.commands import PlayerCommand
 from domain.limits import IDEMPOTENCY_KEY_CHARACTERS
+from service.bodies import writable
 from service.play.contract import Item
 from service.problems import Problem
 from service.watching import End
@@ -111,4 +112,4 @@ def said(message: SocketMessage) -> str:
 def id_of(plain: Any) -> str | None:
     """The id of a request that may be wrong otherwise."""
     given = plain.get("id") if isinstance(plain, dict) else None
-    return given if isinstance(given, str) else None
+    return writable(given) if isinstance(given, str) else None

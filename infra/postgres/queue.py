@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Final
 
 import asyncpg
 
+from domain.ports import Unavailable
 from domain.waiting import Ticket
 from infra.postgres.pool import Pool, fetch
+
+ATTEMPTS: Final = 8
+"""Of entering: each that fails means that another ticket of the person came and went meanwhile."""
 
 
 class PostgresQueue:
@@ -20,13 +25,18 @@ class PostgresQueue:
         """Begin to wait; the ticket that counts, None for a person who is erased.
 
         It is read in a statement of its own: one that another process stored meanwhile is not
-        seen by the statement that it was in the way of.
+        seen by the statement that it was in the way of. If that one has a match, or was given
+        back, before it is read, it is in nobody's way any more.
         """
         values = (ticket.player, ticket.salt, ticket.wish, ticket.since, ticket.until, now)
-        with suppress(asyncpg.UniqueViolationError):  # the same request, twice at once
-            await fetch(self._pool, "queue_enter", ticket.id, *values)
-        rows = await fetch(self._pool, "queue_entered", ticket.id, ticket.player)
-        return Ticket(*rows[0]) if rows else None
+        for _ in range(ATTEMPTS):
+            with suppress(asyncpg.UniqueViolationError):  # the same request, twice at once
+                await fetch(self._pool, "queue_enter", ticket.id, *values)
+            if rows := await fetch(self._pool, "queue_entered", ticket.id, ticket.player):
+                return Ticket(*rows[0])
+            if gone := await fetch(self._pool, "queue_gone", ticket.id, ticket.player):
+                return None if gone[0]["erased"] else ticket
+        raise Unavailable("the tickets of this player change too fast")
 
     async def ticket(self, id: bytes) -> Ticket | None:
         """A ticket as it stands."""

@@ -31,6 +31,7 @@ GRANTS: Final = {
     "request_key": "SELECT, INSERT, UPDATE, DELETE",
     "queue_ticket": "SELECT, INSERT, UPDATE, DELETE",
     "rematch": "SELECT, INSERT, UPDATE",
+    "gone": "SELECT, INSERT, UPDATE, DELETE",
     "webhook": "SELECT, INSERT, UPDATE, DELETE",
     "webhook_delivery": "SELECT, INSERT, UPDATE, DELETE",
     "webhook_position": "SELECT, INSERT, UPDATE",

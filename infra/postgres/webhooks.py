@@ -30,7 +30,7 @@ class PostgresWebhooks:
         self._log_id = log_id
 
     async def add(self, webhook: Webhook, limit: int) -> bool:
-        """Store a webhook; a repetition changes nothing."""
+        """Store a webhook; a repetition changes nothing, also once it is gone."""
         sealed = self._sealer.seal(webhook.secret, _CONTEXT + webhook.id)
         values = (webhook.url, list(webhook.types), sealed, webhook.created_at, webhook.since)
         rows = await fetch(self._pool, "webhook_add", webhook.id, webhook.app, *values, limit)

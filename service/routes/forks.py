@@ -26,6 +26,7 @@ from service.operation import Needs, Operation, Shape, operation
 from service.play.command_ids import command_id
 from service.play.contract import NoMatch
 from service.problems import Code, ProblemError, fail, invalid
+from service.quota import SET_UP_COST, require_room_for_a_match
 from service.reply import as_json
 from service.routes.matches import ONE_CREATION, location_of, require_sound_rules
 from service.seating import SALT_BYTES, get_up_if_erased, new_holder, seat_held
@@ -55,6 +56,7 @@ class ForkPlan(Struct, frozen=True):
     ),
     problems=(404, 409),
     takes=("Talon-Invite",),
+    cost=SET_UP_COST,
 )
 async def fork_match(call: Call, body: Fork) -> ASGIApp:
     """Play on from a point of a match that is over: what if?
@@ -82,6 +84,7 @@ async def fork_match(call: Call, body: Fork) -> ASGIApp:
     placement = _placement(point, plan, is_open=body.open)
     if wrong := faults(placement, options):
         raise invalid("#/rules" if body.rules else "#/version", wrong[0].says)
+    await require_room_for_a_match(call, plan.match)
     view = await _set_up(call, body, plan, point, options, placement, seat)
     named = await call.services.rosters.named(plan.match, view, call.now)
     answer = MatchEntered(text_of(plan.match), view.version, seat, named)

@@ -27,7 +27,7 @@ from service.play.command_ids import command_id
 from service.play.contract import Done
 from service.play.times import rfc3339
 from service.problems import Code, fail, invalid
-from service.quota import require_room_for_a_match
+from service.quota import SET_UP_COST, require_room_for_a_match
 from service.reply import Headers, as_json
 from service.seating import SALT_BYTES, get_up_if_erased, new_holder, seat_held
 from service.wire import (
@@ -44,8 +44,6 @@ from service.wire import (
 ONE_CREATION: Final = "\0create"
 """The key of every creation; no client can send it: their keys are printable."""
 INVITE_BYTES: Final = 16
-SET_UP_COST: Final = 20
-"""Of a limit: a match is kept for ever, and its events are on disk for all others to read."""
 
 
 class MatchPlan(Struct, frozen=True):

@@ -18,6 +18,7 @@ from service.operation import Needs, Operation, Shape, operation
 from service.play.times import rfc3339
 from service.problems import Code, fail, invalid
 from service.quick_match import Wish, looked_at, pair, valid_until, wish_bytes, wish_in
+from service.quota import SET_UP_COST, require_room_for_a_match
 from service.reply import as_json, no_content
 from service.seating import SALT_BYTES, erased
 from service.wire import QueueTicket, Request, WaitSeconds, Wished
@@ -27,10 +28,11 @@ LOOK_SECONDS: Final = 0.5
 
 
 class TicketPlan(Struct, frozen=True):
-    """What is random about a ticket: the same again for a retry."""
+    """What is random about a ticket, and since when it waits: the same again for a retry."""
 
     ticket: bytes
     salt: bytes
+    since: int
 
 
 class TicketQuery(Request, frozen=True):
@@ -53,6 +55,7 @@ class TicketQuery(Request, frozen=True):
         ),
     ),
     problems=(409,),
+    cost=SET_UP_COST,
 )
 async def enter_queue(call: Call, body: Wished) -> ASGIApp:
     """Wait for a quick match.
@@ -67,18 +70,22 @@ async def enter_queue(call: Call, body: Wished) -> ASGIApp:
     require_that_they_go_together(body.rules, body.seats)
     require_no_contradiction(call.plain.get("rules", {}))
     plan, is_again = await planned(
-        call, TicketPlan, lambda: TicketPlan(new_id(), secrets.token_bytes(SALT_BYTES))
+        call, TicketPlan, lambda: TicketPlan(new_id(), secrets.token_bytes(SALT_BYTES), call.now)
     )
+    if await call.services.queue.ticket(plan.ticket) is None:
+        await require_room_for_a_match(call)
     wish = wish_bytes(Wish(body.seats, body.rules, body.bots))
-    mine = Ticket(plan.ticket, call.player, plan.salt, wish, call.now, valid_until(call.now))
+    mine = Ticket(plan.ticket, call.player, plan.salt, wish, plan.since, valid_until(plan.since))
     ticket = await call.services.queue.enter(mine, call.now)
     if ticket is None:
         raise erased()
     if ticket.wish != wish:
         raise fail(Code.ALREADY_WAITING, f"Ticket {text_of(ticket.id)} waits for something else.")
     found = await _awaited(call, ticket.id, body.wait)
+    if found is None and not is_again:
+        raise not_found()
     location = ("Location", f"/v1/queue/{text_of(ticket.id)}")
-    return as_json(_shown(found), 201, (location, *replayed(is_again)))
+    return as_json(_shown(found or ticket), 201, (location, *replayed(is_again)))
 
 
 @operation(
@@ -95,7 +102,10 @@ async def get_queue_ticket(call: Call, query: TicketQuery) -> ASGIApp:
     A ticket that has run out or was given back is not there any more (404).
     """
     ticket = await _own(call)
-    return as_json(_shown(await _awaited(call, ticket.id, query.wait)))
+    found = await _awaited(call, ticket.id, query.wait)
+    if found is None:
+        raise not_found()
+    return as_json(_shown(found))
 
 
 @operation(
@@ -124,8 +134,8 @@ async def _own(call: Call) -> Ticket:
     return ticket
 
 
-async def _awaited(call: Call, id: bytes, seconds: int) -> Ticket:
-    """The ticket with its match, or as it is after so many seconds; raises ProblemError (404)."""
+async def _awaited(call: Call, id: bytes, seconds: int) -> Ticket | None:
+    """The ticket with its match, or as it is after so many seconds; None if it is gone by then."""
     services, clock = call.services, asyncio.get_running_loop().time
     end = clock() + seconds
     await services.queue.stay(id, valid_until(services.now()))
@@ -139,8 +149,6 @@ async def _awaited(call: Call, id: bytes, seconds: int) -> Ticket:
             return ticket
         await asyncio.sleep(min(LOOK_SECONDS, left))
         ticket = await looked_at(services, id)
-    if ticket is None:
-        raise not_found()
     return ticket
 
 

@@ -20,8 +20,8 @@ from service.operation import Needs, Operation, Shape, operation
 from service.play.command_ids import command_id
 from service.play.contract import NoMatch
 from service.problems import Code, fail
+from service.quota import SET_UP_COST, require_room_for_a_match
 from service.reply import as_json
-from service.routes.matches import SET_UP_COST
 from service.seating import get_up_if_erased, new_holder, seat_held
 from service.wire import MatchEntered
 
@@ -60,6 +60,7 @@ async def play_again(call: Call) -> ASGIApp:
     if not before.is_over:
         raise fail(Code.MATCH_NOT_OVER, "There is a rematch once the match is over.")
     rematch = await call.services.registry.rematch(match, new_id())
+    await require_room_for_a_match(call, rematch)
     is_new = await _created(call, before, rematch)
     looked = await access.seen(call, rematch)
     if call.caller.player is not None and looked.seat is None:

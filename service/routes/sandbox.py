@@ -21,6 +21,7 @@ from service.ids import new_id, text_of
 from service.operation import Operation, Shape, operation
 from service.play.command_ids import command_id
 from service.problems import Code, FieldError, fail
+from service.quota import SET_UP_COST
 from service.reply import as_json
 from service.routes.matches import ONE_CREATION, location_of, require_sound_rules
 from service.routes.players import admitted_to_register
@@ -58,6 +59,7 @@ class PositionPlan(Struct, frozen=True):
         ),
     ),
     problems=(403,),
+    cost=SET_UP_COST,
 )
 async def place_position(call: Call, body: NewPosition) -> ASGIApp:
     """Put a position on the table.

@@ -163,3 +163,34 @@ async def test_nobody_is_given_two_matches_and_nobody_is_left_over(both: Both) -
     parties = [await processes[0].party(match) for match in matches]
     assert Counter(len(party) for party in parties) == {3: 8}
     assert len({one.player for party in parties for one in party}) == 24
+
+
+async def test_a_ticket_that_was_given_back_does_not_wait_again(both: Both) -> None:
+    """A request that made it, and comes once more after that, is told what it was told first."""
+    _, one, two = both
+    mine, other = ticket(), ticket()
+    await one.enter(mine, NOW)
+    assert await one.leave(mine.id)
+
+    assert await two.enter(mine, NOW) == mine
+
+    assert await one.ticket(mine.id) is None
+    await one.enter(other, NOW)
+    assert not await one.pair(b"two", 2, fresh_id(), NOW)
+
+
+async def test_who_asks_while_their_ticket_is_given_a_match_is_not_taken_for_erased(
+    both: Both,
+) -> None:
+    _, *processes = both
+    player = fresh_id()
+
+    async def ask(number: int) -> Ticket | None:
+        queue = processes[number % 2]
+        entered = await queue.enter(ticket(b"alone", player=player), NOW)
+        await queue.pair(b"alone", 1, fresh_id(), NOW)
+        return entered
+
+    for _ in range(8):
+        entered = await asyncio.gather(*(ask(number) for number in range(8)))
+        assert all(found is not None and found.player == player for found in entered)

@@ -319,3 +319,24 @@ async def test_no_secret_stands_in_the_database(database: str) -> None:
 
     assert row is not None and b"s" * 32 not in repr(tuple(row)).encode()
     assert len(row["sealed_secret"]) > 32
+
+
+async def test_a_webhook_that_was_removed_is_not_made_again_by_a_repetition(store: Store) -> None:
+    made = await added(store)
+    await store.remove(made.id)
+
+    assert await store.add(made, 20)
+
+    assert await store.of_app(APP) == ()
+
+
+async def test_a_rotation_that_comes_late_does_not_undo_the_next_one(store: Store) -> None:
+    made = await added(store)
+    await store.rotate(made.id, b"t" * 32, NOW + DAY)
+    await store.rotate(made.id, b"u" * 32, NOW + DAY + SECOND)
+
+    await store.rotate(made.id, b"t" * 32, NOW + DAY)
+
+    (rotated,) = await store.of_app(APP)
+    assert (rotated.secret, rotated.old_secret) == (b"u" * 32, b"t" * 32)
+    assert rotated.old_until == NOW + DAY + SECOND

@@ -11,12 +11,20 @@ from typing import Any
 import uvicorn
 from litestar import Litestar
 
+from service.handshakes import SocketProtocol
+
 
 @contextmanager
 def serving(app: Litestar, protocol: Any = "auto") -> Iterator[str]:
     """The URL under which an application answers, for the time of a test."""
     config = uvicorn.Config(
-        app, port=0, http=protocol, log_config=None, lifespan="on", proxy_headers=False
+        app,
+        port=0,
+        http=protocol,
+        ws=SocketProtocol,
+        log_config=None,
+        lifespan="on",
+        proxy_headers=False,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)

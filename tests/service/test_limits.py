@@ -293,3 +293,43 @@ async def test_a_socket_is_a_stream_and_its_commands_count() -> None:
     assert answers[0]["problem"]["code"] == "match_must_be_running"
     assert answers[-1]["problem"]["code"] == "too_many_requests"
     assert answers[-1]["retry_after"] >= 1
+
+
+async def test_every_way_into_a_match_asks_for_room() -> None:
+    """A quick match, a rematch and a fork are matches, too."""
+    async with house(replace(QUICK, open_matches_max=1)) as talon:
+        ann, bob = await talon.person(), await talon.person()
+        over = await talon.running(ann, bob)
+        for person in (ann, bob):
+            await person.command(over, {"type": "leave"})
+        await talon.caught_up()
+        assert (await ann.post("/v1/matches", {"seats": 2})).status_code == 201
+        await talon.caught_up()
+
+        for path, body in (
+            ("/v1/queue", {"seats": 2}),
+            (f"/v1/matches/{over}/rematch", None),
+            (f"/v1/matches/{over}/forks", {"version": await _first_turn(ann, over)}),
+        ):
+            refused = await ann.post(path, body)
+            assert (refused.status_code, refused.json()["code"]) == (409, "too_many_matches"), path
+
+        other = await bob.post("/v1/queue", {"seats": 2, "bots": ["random"]}, Idempotency_Key="q")
+        assert other.json()["status"] == "matched"
+        await talon.caught_up()
+        again = await bob.post("/v1/queue", {"seats": 2, "bots": ["random"]}, Idempotency_Key="q")
+        assert again.json()["match_id"] == other.json()["match_id"]
+
+
+async def _first_turn(person: Client, match: str) -> int:
+    """The version at which the first turn of a match begins."""
+    events = (await person.get(f"/v1/matches/{match}/events")).json()["items"]
+    version: int = next(one["version"] for one in events if one["type"] == "round_started")
+    return version
+
+
+async def test_what_sets_a_match_up_costs_the_same(ann: Client) -> None:
+    costs = (await ann.get("/v1/limits")).json()["costs"]
+
+    every = {"createMatch", "enterQueue", "playAgain", "forkMatch", "placePosition"}
+    assert {costs[one] for one in every} == {20}

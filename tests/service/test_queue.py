@@ -109,6 +109,21 @@ async def test_who_leaves_is_not_matched(ann: Client, bob: Client) -> None:
     assert (await waiting(bob))["status"] == "waiting"
 
 
+async def test_a_retry_after_the_wait_is_over_answers_the_same_and_does_not_wait(
+    ann: Client, bob: Client
+) -> None:
+    once = key()
+    first = await ann.post("/v1/queue", TWO, Idempotency_Key=once)
+    await ann.call("DELETE", f"/v1/queue/{first.json()['ticket']}")
+
+    again = await ann.post("/v1/queue", TWO, Idempotency_Key=once)
+
+    assert (again.status_code, again.headers["idempotent-replayed"]) == (201, "true")
+    told = ("ticket", "status", "since")
+    assert [again.json()[field] for field in told] == [first.json()[field] for field in told]
+    assert (await waiting(bob))["status"] == "waiting"
+
+
 async def test_after_the_match_is_there_the_match_is_what_to_leave(
     ann: Client, bob: Client
 ) -> None:

@@ -95,6 +95,28 @@ async def test_what_cannot_be_done_is_a_problem_with_the_id_of_its_request(
     assert nobody["problem"]["code"] == "token_required"
 
 
+async def test_an_id_is_any_text_and_what_is_none_ends_nothing(
+    talon: House, ann: Client, bob: Client
+) -> None:
+    """Half of a pair of surrogates is no character: JSON can name it, no answer can hold it."""
+    match = await talon.running(ann, bob)
+    view = await ann.view(match)
+    player = (ann, bob)[view["pending"]["seat"]]
+    halves = (r'{"type": "ping", "id": "\ud800"}', r'{"type": "command", "id": "\udc00"}')
+
+    async with talking(talon, player, match) as socket:
+        for text in halves:
+            socket.say(text)
+        await socket.until(lambda: len([one for one in socket.told if "id" in one]) == 2)
+        drawn = await socket.asks("ход 1 é", DRAW)
+
+    problems = [one for one in socket.told if one["type"] == "problem"]
+    assert [one["id"] for one in problems] == ["?", "?"]
+    assert drawn["status"] == 200
+    again = await player.command(match, DRAW, Idempotency_Key="ход 1 é".encode())
+    assert again.headers["idempotent-replayed"] == "true"
+
+
 async def test_a_ping_of_a_page_is_answered_and_silence_broken(
     talon: House, ann: Client, bob: Client
 ) -> None:

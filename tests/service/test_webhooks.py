@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from jsonschema import validate
+from standardwebhooks.webhooks import WebhookVerificationError
 
 from service import openapi
 from service.identity import Kind
@@ -357,3 +358,34 @@ async def deliveries(app: Client, made: dict[str, Any]) -> list[dict[str, Any]]:
     assert page.status_code == 200, page.text
     items: list[dict[str, Any]] = page.json()["items"]
     return items
+
+
+async def test_a_retry_after_a_webhook_is_gone_answers_the_same_and_makes_none(
+    app: Client, inbox: Receiver
+) -> None:
+    once, body = key(), {"url": f"{inbox.url}/talon"}
+    first = await app.post("/v1/webhooks", body, Idempotency_Key=once)
+    assert (await app.call("DELETE", path_of(first.json()))).status_code == 204
+
+    again = await app.post("/v1/webhooks", body, Idempotency_Key=once)
+
+    assert (again.status_code, again.json()) == (201, first.json())
+    assert (await app.get("/v1/webhooks")).json()["items"] == []
+
+
+async def test_a_late_retry_of_a_rotation_does_not_take_the_older_secret_back(
+    app: Client, inbox: Receiver
+) -> None:
+    made, once = await webhook(app, inbox), key()
+    older = await app.post(path_of(made, "secret"), Idempotency_Key=once)
+    newer = await app.post(path_of(made, "secret"))
+    await app.post(path_of(made, "secret"))
+
+    late = await app.post(path_of(made, "secret"), Idempotency_Key=once)
+    await app.post(path_of(made, "test"))
+    await until(lambda: inbox.letters)
+
+    assert late.json() == older.json()
+    inbox.letters[0].verified(newer.json()["secret"])
+    with pytest.raises(WebhookVerificationError):
+        inbox.letters[0].verified(older.json()["secret"])

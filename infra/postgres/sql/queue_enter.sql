@@ -1,5 +1,5 @@
--- Begins to wait for a quick match, unless the person is erased or waits already; clears a few
--- tickets that ran out a day ago. A ticket of theirs that has run out makes room.
+-- Begins to wait for a quick match, unless the person is erased or waits already, or this very
+-- ticket was given back; clears a few tickets that ran out a day ago. A ticket of theirs that has run out makes room.
 -- $1 uuid         ticket
 -- $2 uuid         player
 -- $3 bytea        salt
@@ -15,7 +15,11 @@ WITH old AS (
     ))
 ),
 person AS (SELECT name FROM player WHERE player_id = $2 FOR SHARE),
-known AS (SELECT FROM queue_ticket WHERE ticket = $1)
+known AS (
+    SELECT FROM queue_ticket WHERE ticket = $1
+    UNION ALL
+    SELECT FROM gone WHERE id = $1
+)
 INSERT INTO queue_ticket AS kept (ticket, player_id, salt, wish, since, until)
 SELECT $1, $2, $3, $4, $5, $6
 WHERE NOT EXISTS (SELECT FROM person WHERE name IS NULL) AND NOT EXISTS (SELECT FROM known)

@@ -16,6 +16,7 @@ from service.problems import Code, fail
 
 HEAD_BYTES: Final = 64 * 1024
 """All headers of a request: browsers with many cookies send some 10 KiB."""
+_END: Final = b"\r\n\r\n"
 HEAD_SECONDS: Final = 20
 """From the first connection to its first whole head: a phone on a bad line needs a few."""
 
@@ -27,6 +28,7 @@ class PatientProtocol(GatheredProtocol):
         """Begin to wait for the first head."""
         super().connection_made(transport)
         self._head_bytes: int | None = 0
+        self._before = b""  # what came last, where the end of the head may have begun
         self._idle: asyncio.TimerHandle | None = None
         self._idle_since = 0.0
         self._impatient = asyncio.get_running_loop().call_later(HEAD_SECONDS, self._cut_off)
@@ -44,11 +46,14 @@ class PatientProtocol(GatheredProtocol):
     def data_received(self, data: bytes) -> None:
         """Count what comes before a head is whole."""
         if self._head_bytes is not None:
-            self._head_bytes += len(data)
-            if self._head_bytes > HEAD_BYTES:
+            room = max(0, HEAD_BYTES - self._head_bytes)
+            if len(data) > room and _END not in self._before + data[:room]:
                 self._cut_off()
                 return
+            self._head_bytes += len(data)
         super().data_received(data)
+        if self._head_bytes is not None:
+            self._before = data[1 - len(_END) :]
 
     def on_message_begin(self) -> None:
         """A request begins: its head is counted anew."""

@@ -65,6 +65,26 @@ def test_who_has_asked_may_be_silent_and_ask_again(url: str) -> None:
         assert [client.get("/v1/limits", headers=large).status_code for _ in range(4)] == [200] * 4
 
 
+@pytest.mark.parametrize("first", [1, 60, 10_000_000])
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_large_body_right_behind_its_head_is_refused_as_too_large(
+    url: str, chunked: bool, first: int
+) -> None:
+    body = b"x" * (2 * HEAD_BYTES)
+    length = b"Transfer-Encoding: chunked" if chunked else b"Content-Length: %d" % len(body)
+    head = b"POST /v1/players HTTP/1.1\r\nHost: talon\r\n%b\r\nConnection: close\r\n\r\n" % length
+    whole = head + (b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body) if chunked else body)
+    with connected(url) as client:
+        for part in (
+            whole[:first],
+            whole[first : len(head) - 2],
+            whole[max(first, len(head) - 2) :],
+        ):
+            client.sendall(part)
+        answer = client.recv(4_096)
+    assert answer.startswith(b"HTTP/1.1 413 ")
+
+
 @pytest.mark.parametrize(
     "nonsense",
     [

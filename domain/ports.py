@@ -345,6 +345,9 @@ class Registry(Protocol):
     async def add_app(self, app: bytes, name: str) -> None:
         """Store an application; a repetition changes nothing."""
 
+    async def is_app(self, app: bytes) -> bool:
+        """Whether there is an application with this id."""
+
     async def players(self, ids: Sequence[bytes]) -> Mapping[bytes, Player]:
         """The persons with these ids."""
 

@@ -182,6 +182,10 @@ class MemoryRegistry:
         """Store an application; a repetition changes nothing."""
         self._apps.setdefault(app, name)
 
+    async def is_app(self, app: bytes) -> bool:
+        """Whether there is an application with this id."""
+        return app in self._apps
+
     async def players(self, ids: Sequence[bytes]) -> Mapping[bytes, Player]:
         """The persons with these ids."""
         return {id: self._players[id] for id in ids if id in self._players}

@@ -101,10 +101,14 @@ class NewToken(Request, frozen=True):
 
 
 class NewKey(Request, frozen=True):
-    """A key to make: without `kind` another one of one's own. An app has a `name`."""
+    """A key to make: without `kind` another one of one's own.
+
+    A new app has a `name`; `app_id` is that of one that has no key any more.
+    """
 
     kind: Annotated[str, Meta(pattern=r"^(app|auditor|operator)$(?!\n)")] | None = None
     name: Name | None = None
+    app_id: Id | None = None
     expires_in: Annotated[int, Meta(ge=60, le=365 * 86_400)] | None = None
 
 

@@ -75,6 +75,10 @@ class PostgresRegistry:
         """Store an application; a repetition changes nothing."""
         await fetch(self._pool, "add_app", app, name)
 
+    async def is_app(self, app: bytes) -> bool:
+        """Whether there is an application with this id."""
+        return bool(await fetch(self._pool, "is_app", app))
+
     async def players(self, ids: Sequence[bytes]) -> Mapping[bytes, Player]:
         """The persons with these ids."""
         rows = await fetch(self._pool, "players", ids)

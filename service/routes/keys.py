@@ -14,7 +14,7 @@ from domain.ports import Principal
 from service.call import Call
 from service.idempotency import planned, replayed
 from service.identity import Kind, new_token, token_hash
-from service.ids import new_id, text_of
+from service.ids import id_in, new_id, text_of
 from service.operation import Needs, Operation, Shape, operation
 from service.problems import Code, ProblemError, fail, invalid
 from service.reply import as_json, no_content
@@ -43,16 +43,17 @@ async def create_key(call: Call, body: NewKey = NewKey()) -> ASGIApp:  # noqa: B
     """Make another key for oneself, or, as an operator, one for somebody new.
 
     Without `kind` it is one's own: the old key stays valid until it is ended, so that nothing
-    stops in between. With `kind` an operator makes an app, an auditor or another operator. No key
-    outlasts the one that makes it.
+    stops in between. With `kind` an operator makes an app, an auditor or another operator; with an
+    `app_id` a key for an app that is there, as when it has lost its own. No key outlasts the one
+    that makes it.
     """
     owner = _owner(call)
     if body.kind is not None and owner.kind != Kind.OPERATOR:
         raise fail(Code.NOT_ALLOWED, "Only an operator makes keys for others.")
-    if (body.kind == Kind.APP) != (body.name is not None):
+    if (body.kind == Kind.APP) != (body.name is not None or body.app_id is not None):
         raise invalid("#/name", "An app has a name, and nobody else.")
     lasts = await lasting(call, body.expires_in, own_limit=True)
-    whose = owner.id if body.kind is None else new_id()
+    whose = owner.id if body.kind is None else await _app_named(call, body) or new_id()
     plan, is_again = await planned(call, KeyPlan, lambda: KeyPlan(new_token(), lasts, whose))
     if body.name is not None:
         await call.services.registry.add_app(plan.owner, body.name)
@@ -87,6 +88,18 @@ async def revoke_key(call: Call) -> ASGIApp:
     """
     await revoke(call, _owner(call))
     return no_content()
+
+
+async def _app_named(call: Call, body: NewKey) -> bytes | None:
+    """The app that a key is for, None for a new one; raises ProblemError (422)."""
+    if body.app_id is None:
+        return None
+    if body.name is not None:
+        raise invalid("#/name", "An app that is there has its name already.")
+    app = id_in(body.app_id)
+    if app is None or not await call.services.registry.is_app(app):
+        raise invalid("#/app_id", "There is no such app.")
+    return app
 
 
 def _owner(call: Call) -> Principal:

@@ -51,6 +51,19 @@ def test_only_an_application_has_a_name(words: tuple[str, ...]) -> None:
     assert "--name" in refused.stderr
 
 
+def test_an_application_that_has_lost_its_key_is_given_another(database: str) -> None:
+    settings = {"TALON_DATABASE_URL": database}
+    first = talon("token", "app", "--name", "My game", settings=settings)
+    app = first.stderr.split()[1].rstrip(",")
+
+    again = talon("token", "app", "--app", app, settings=settings)
+    nobody = talon("token", "app", "--app", "mine", settings=settings)
+
+    assert again.stdout.startswith("talon_") and app in again.stderr
+    assert again.stdout != first.stdout
+    assert nobody.returncode == 1 and "there is no application mine" in nobody.stderr
+
+
 @pytest.mark.parametrize("name", ["serve", "token", "migrate", "rebuild", "config"])
 def test_every_command_that_works_with_a_data_folder_can_be_told_which(
     name: str, capsys: pytest.CaptureFixture[str]

@@ -74,6 +74,29 @@ async def test_an_app_has_a_name_and_nobody_else(talon: House, body: dict[str, A
     assert (await operator.post("/v1/keys", body)).status_code == 422
 
 
+async def test_an_operator_makes_a_key_for_an_app_that_has_lost_its_own(talon: House) -> None:
+    operator = await talon.holder(Kind.OPERATOR)
+    first = (await operator.post("/v1/keys", {"kind": "app", "name": "My game"})).json()
+    lost = Client(talon.http, first["token"])
+    player = (await lost.post("/v1/players", {"name": "Ann"})).json()["player_id"]
+    assert (await lost.call("DELETE", "/v1/keys/current")).status_code == 204
+
+    again = await operator.post("/v1/keys", {"kind": "app", "app_id": first["app_id"]})
+
+    assert again.json()["app_id"] == first["app_id"]
+    found = Client(talon.http, again.json()["token"], **{"Talon-Player": player})
+    assert (await found.get("/v1/players/me")).json()["name"] == "Ann"
+    for body in (
+        {"kind": "app", "app_id": player},
+        {"kind": "app", "app_id": "mine"},
+        {"kind": "app", "app_id": first["app_id"], "name": "Other"},
+        {"kind": "auditor", "app_id": first["app_id"]},
+    ):
+        assert (await operator.post("/v1/keys", body)).status_code == 422
+    refused = await found.post("/v1/keys", {"kind": "app", "app_id": first["app_id"]})
+    assert refused.status_code == 403
+
+
 async def test_nobody_ends_the_keys_of_others(talon: House) -> None:
     app, other = await talon.holder(Kind.APP), await talon.holder(Kind.APP)
     (mine,) = (await app.get("/v1/keys")).json()["items"]

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from domain.cards import Card, Color
 from domain.events import AbandonReason, AdviceReason, BotLevel, Seat, Visibility, VoidReason
 from domain.limits import SEATS_MAX, SEATS_MIN
+from domain.match import Occupant
 from domain.options import Options
 from domain.placement import Placement
 
@@ -161,7 +162,8 @@ PlayerCommand = Union[  # noqa: UP007 - a closed set, decoded by its tag
 class CreateMatch(Command, frozen=True, tag="create_match"):
     """Set up a table; ``player`` is the creator's digest, None for a table of nobody yet.
 
-    ``bots`` take the seats after the creator's at once, before anybody else can.
+    ``bots`` take the seats after the creator's at once, before anybody else can. ``seated`` is
+    instead of both: who sits on each seat of a table that a tournament sets.
     """
 
     options: Options
@@ -170,6 +172,7 @@ class CreateMatch(Command, frozen=True, tag="create_match"):
     player: str | None
     practice: bool = False
     bots: tuple[BotLevel, ...] = ()
+    seated: tuple[Occupant, ...] = ()
 
 
 class PlaceMatch(Command, frozen=True, tag="place_match"):

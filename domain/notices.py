@@ -1,4 +1,4 @@
-"""What of a match's events is worth telling an app, and which seats it concerns. Pure.
+"""What of a match's events, or a tournament's, is worth telling an app, and whom it concerns. Pure.
 
 Only what everybody may see is read: who sits where, and whom the match waits for. No seed, no
 hand. Whose players they are is for others to find out.
@@ -33,12 +33,20 @@ from domain.events import (
     Seat,
 )
 from domain.ports import Recorded
+from domain.tournaments.events import (
+    BotEntered,
+    EntrantJoined,
+    EntrantLeft,
+    EntrantReplaced,
+    TournamentStarted,
+)
 from domain.webhooks import NoticeType
 
 
 class Table(Struct, frozen=True, gc=False):
     """A match as notices need it: digests by seat (None: a bot), and whom it waits for.
 
+    Of a tournament, digests are by entrant (None: a bot, or one who left before the start).
     Seats ``away`` are played by a bot for a person who left.
     """
 
@@ -103,7 +111,7 @@ def notices_of(table: Table, command: Sequence[Recorded]) -> tuple[Table, tuple[
     for recorded in command:
         table = table_after(table, recorded)
         if recorded.type in _TOLD:
-            persons = tuple((seat, who) for seat, who in enumerate(table.seats) if who)
+            persons = _concerned(table, recorded)
             notices.append(Notice(NoticeType(recorded.type), recorded, recorded.data, persons))
     call = table.call
     if call is not None and call != before:
@@ -113,6 +121,34 @@ def notices_of(table: Table, command: Sequence[Recorded]) -> tuple[Table, tuple[
         assert who is not None
         notices.append(Notice(NoticeType.YOUR_TURN, command[-1], event, ((seat, who),)))
     return table, tuple(notices)
+
+
+def _concerned(table: Table, recorded: Recorded) -> tuple[tuple[int, str], ...]:
+    """The persons whom an event concerns: all, or those who sit down at a tournament's table."""
+    persons = tuple((seat, who) for seat, who in enumerate(table.seats) if who)
+    if recorded.type != NoticeType.TABLE_OPENED:
+        return persons
+    try:
+        opened: Any = recorded.event
+    except (UnknownEvent, msgspec.DecodeError):
+        return ()
+    playing = {one for one, bot in zip(opened.seats, opened.bots, strict=True) if bot is None}
+    return tuple((entrant, who) for entrant, who in persons if entrant in playing)
+
+
+def _entered(table: Table, event: EntrantJoined | BotEntered | EntrantReplaced) -> Table:
+    """Somebody has a number from now on: a new one, or one that was another's."""
+    player = None if isinstance(event, BotEntered) else event.player
+    seats = (*table.seats[: event.entrant], player, *table.seats[event.entrant + 1 :])
+    return replace(table, seats=seats)
+
+
+def _withdrew(table: Table, event: EntrantLeft) -> Table:
+    """Before the start one has no number any more; later one is still told of the end."""
+    if table.has_started:
+        return table
+    seats = (*table.seats[: event.entrant], None, *table.seats[event.entrant + 1 :])
+    return replace(table, seats=seats)
 
 
 def _joined(table: Table, event: PlayerJoined) -> Table:
@@ -134,7 +170,7 @@ def _returned(table: Table, event: PlayerReturned) -> Table:
     return replace(table, away=table.away - {event.seat})
 
 
-def _started(table: Table, event: MatchStarted) -> Table:
+def _started(table: Table, event: MatchStarted | TournamentStarted) -> Table:
     return replace(table, has_started=True)
 
 
@@ -149,6 +185,11 @@ _CHANGES: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     PlayerLeft: _left,
     PlayerReturned: _returned,
     MatchStarted: _started,
+    EntrantJoined: _entered,
+    BotEntered: _entered,
+    EntrantReplaced: _entered,
+    EntrantLeft: _withdrew,
+    TournamentStarted: _started,
     **dict.fromkeys(
         (RoundEnded, RoundBlocked, RoundVoided, MatchEnded, MatchAbandoned, MatchVoided),
         _waits_no_more,

@@ -38,7 +38,8 @@ class Proposal(Struct, frozen=True, gc=False):
     """Events to append to one stream, if it still stands at ``head``.
 
     ``secrets`` are seeds, or placed positions, by round, sealed by the log; ``revealed`` rounds
-    lose theirs. ``is_open`` is False once the match is over. ``due_at`` is when the service
+    lose theirs. ``is_open`` is False once the match is over; and always for a tournament, which
+    no sweep of matches sees to. ``due_at`` is when the service
     itself must act next (a bot's move, a clock), None if it waits for people.
     """
 
@@ -119,6 +120,9 @@ class EventLog(Protocol):
 
     async def due(self, before: int, limit: int) -> tuple[bytes, ...]:
         """Open streams whose ``due_at`` is at or before a time, the longest waiting first."""
+
+    async def over(self, streams: Sequence[bytes]) -> frozenset[bytes]:
+        """Those of these streams in which nothing more happens (``is_open`` is False)."""
 
     async def idle(self, before: int, limit: int) -> tuple[bytes, ...]:
         """Open streams whose last event was recorded before a time."""
@@ -287,7 +291,8 @@ class MatchFacts(Struct, frozen=True, gc=False):
     """What is kept of a match outside the log: who made it, the invite's hash, tags.
 
     Spectators see what happens ``spectator_delay`` seconds later.
-    ``rematch_of`` is the match whose players have their seats kept in this one.
+    ``rematch_of`` is the match whose players have their seats kept in this one; ``tournament``
+    the one whose table this is.
     """
 
     match: bytes
@@ -297,6 +302,7 @@ class MatchFacts(Struct, frozen=True, gc=False):
     tags: tuple[str, ...]
     spectator_delay: int = 0
     rematch_of: bytes | None = None
+    tournament: bytes | None = None
 
 
 class SeatHolder(Struct, frozen=True, gc=False):

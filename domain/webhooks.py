@@ -27,8 +27,21 @@ class NoticeType(StrEnum):
     MATCH_ENDED = "match_ended"
     MATCH_ABANDONED = "match_abandoned"
     MATCH_VOIDED = "match_voided"
+    TOURNAMENT_STARTED = "tournament_started"
+    TABLE_OPENED = "table_opened"
+    TOURNAMENT_FINISHED = "tournament_finished"
+    TOURNAMENT_CANCELLED = "tournament_cancelled"
 
 
+OF_TOURNAMENTS: Final = frozenset(
+    (
+        NoticeType.TOURNAMENT_STARTED,
+        NoticeType.TABLE_OPENED,
+        NoticeType.TOURNAMENT_FINISHED,
+        NoticeType.TOURNAMENT_CANCELLED,
+    )
+)
+"""What is told of tournaments: persons are then those of entrants, by number."""
 PING: Final = "ping"
 """The type of a delivery that only tries a webhook out."""
 
@@ -101,6 +114,7 @@ class Told(Struct, frozen=True, gc=False, array_like=True):
 class Delivery(Struct, frozen=True, gc=False):
     """One thing told to one webhook, until it is delivered or given up.
 
+    ``match`` is the stream that it is about: a match, or a tournament (OF_TOURNAMENTS).
     ``due_at`` is when it is tried next. ``answered`` is the last HTTP status.
     """
 

@@ -97,6 +97,11 @@ class MemoryLog:
         )
         return tuple(stream for _, stream in waiting[:limit])
 
+    async def over(self, streams: Sequence[bytes]) -> frozenset[bytes]:
+        """Those of these streams in which nothing more happens."""
+        known = self._streams
+        return frozenset(one for one in streams if one in known and not known[one].is_open)
+
     async def idle(self, before: int, limit: int) -> tuple[bytes, ...]:
         """Open streams whose last event was recorded before a time."""
         quiet = [

@@ -99,6 +99,8 @@ async def _require_guest(call: Call, facts: MatchFacts | None, invite: str | Non
         raise not_found()
     if call.is_guest or _is_its_app(call, facts) or await _has_played_before(call, facts):
         return
+    if await _is_of_its_tournament(call, facts):
+        return
     if not is_invite(facts, invite or call.header(b"talon-invite")):
         raise not_found()
 
@@ -109,6 +111,14 @@ async def _has_played_before(call: Call, facts: MatchFacts) -> bool:
     if player is None or facts.rematch_of is None:
         return False
     return await call.services.rosters.digest_of(facts.rematch_of, player, call.now) is not None
+
+
+async def _is_of_its_tournament(call: Call, facts: MatchFacts) -> bool:
+    """Whether this is a table of a tournament that the caller has entered."""
+    player = call.caller.player
+    if player is None or facts.tournament is None:
+        return False
+    return await call.services.rosters.digest_of(facts.tournament, player, call.now) is not None
 
 
 def _delay_of(call: Call, facts: MatchFacts | None) -> int:

@@ -19,6 +19,7 @@ from service.finish import request_id
 from service.play.contract import Busy, KeyReused, NoMatch, StaleVersion
 from service.problems import Code, ProblemError, fail
 from service.reply import Reply
+from service.tournaments.contract import NoTournament
 
 RETRY_SECONDS: Final = 1
 """When to come back after a failure that is likely to pass."""
@@ -55,7 +56,7 @@ def problem_of(error: Exception) -> ProblemError:
             return error
         case RuleViolation():
             return refused(error.refusal, not_before=error.not_before)
-        case NoMatch():
+        case NoMatch() | NoTournament():
             return not_found()
         case StaleVersion(version=version):
             return fail(

@@ -22,6 +22,7 @@ async def sit_down(call: Call, match: bytes, looked: access.Seen) -> Done:
     """The caller takes the lowest free seat, or keeps the one they have."""
     digest = looked.digest
     if digest is None:
+        await _require_no_tournament(call, match)
         mine = new_holder(match, call.player)
         await dry_run(call, match, _join(call, match, mine.digest, looked))
         await _version_to_join(call, match)
@@ -29,6 +30,13 @@ async def sit_down(call: Call, match: bytes, looked: access.Seen) -> Done:
     done = await _joined(call, match, _join(call, match, digest, looked))
     await get_up_if_erased(call.services, match, call.player, digest)
     return done
+
+
+async def _require_no_tournament(call: Call, match: bytes) -> None:
+    """Raise ProblemError (409) for who has no seat at a tournament's table."""
+    facts = (await call.services.rosters.of(match, call.now)).facts
+    if facts is not None and facts.tournament is not None:
+        raise fail(Code.SEAT_IS_KEPT, "The seats of this table are those of a tournament.")
 
 
 async def members(call: Call, match: bytes) -> frozenset[bytes]:

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from service.play.contract import Item
 from service.reply import NDJSON, SSE, Headers
+from service.tournaments.contract import TournamentItem
 from service.watching import End, News, ended
 
 RETRY_MS: Final = 1_000
@@ -44,7 +45,7 @@ class Form(Struct, frozen=True):
 
     media: str
     opening: bytes
-    item: Callable[[Item], bytes]
+    item: Callable[[Item | TournamentItem], bytes]
     heartbeat: bytes
     end: Callable[[End], bytes]
 
@@ -54,7 +55,7 @@ def last_words(end: End) -> bytes:
     return _encoder.encode(LastWords(end, end.detail))
 
 
-def _event(item: Item) -> bytes:
+def _event(item: Item | TournamentItem) -> bytes:
     return b"id: %d\ndata: %b\n\n" % (item.version, _encoder.encode(item))
 
 
@@ -63,7 +64,7 @@ def _last_event(end: End) -> bytes:
     return b"event: end\ndata: %b\n\n" % last_words(end)
 
 
-def _line(item: Item) -> bytes:
+def _line(item: Item | TournamentItem) -> bytes:
     return _encoder.encode(item) + b"\n"
 
 
@@ -81,7 +82,9 @@ class Live:
 
     __slots__ = ("_form", "_headers", "_news")
 
-    def __init__(self, news: AsyncGenerator[News, None], form: Form, headers: Headers) -> None:
+    def __init__(
+        self, news: AsyncGenerator[News | TournamentItem, None], form: Form, headers: Headers
+    ) -> None:
         self._news = news
         self._form = form
         self._headers = headers

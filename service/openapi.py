@@ -57,7 +57,9 @@ def document() -> Schema:
         "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
         "security": [{}, {"bearer": []}],
         "paths": paths,
-        "webhooks": webhooks({"$ref": REF.format(name="Event")}),
+        "webhooks": webhooks(
+            {"$ref": REF.format(name="Event")}, {"$ref": REF.format(name="TournamentEvent")}
+        ),
         "components": {
             "schemas": dict(sorted(schemas.components.items())),
             "parameters": {_key(name): header for name, header in REQUEST_HEADERS.items()},

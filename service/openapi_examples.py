@@ -84,6 +84,34 @@ REQUESTS: Final[dict[str, dict[str, Any]]] = {
             "wait": 20,
         },
     },
+    "createTournament": {
+        "a knockout of four bots and others, to 200 points": {
+            "format": "knockout",
+            "rules": {"target": 200, "clock": {"turn": 30, "answer": 15}},
+            "bots": ["steady", "steady", "random", "sharp"],
+        },
+        "pairs, for eight players": {"format": "pairs_8"},
+        "a private swiss at tables of four": {
+            "format": "swiss",
+            "table_seats": 4,
+            "rounds": 3,
+            "arrival_seconds": 120,
+            "no_show": "bot",
+            "visibility": "private",
+            "tags": ["friday-league"],
+        },
+    },
+    "enterTournament": {
+        "a public tournament": {},
+        "a private tournament": {"invite": "qg2BHtPq0zTFVQpPkZLM5w"},
+    },
+    "enterBot": {"a sharp bot": {"level": "sharp"}, "rated": {"level": "steady", "rating": 1500}},
+    "replaceEntrant": {
+        "by a bot": {"bot": "steady"},
+        "by a player of the app": {"player_id": "01890a5d-ac96-774b-bcce-b302099a8057"},
+    },
+    "cancelTournament": {"by its organizer": {}, "too few came": {"reason": "too_few"}},
+    "voidTable": {"for unfair play": {"reason": "unfair_play"}},
     "joinMatch": {"a public match": {}, "a private match": {"invite": "qg2BHtPq0zTFVQpPkZLM5w"}},
     "createTicket": {
         "to watch": {"match_id": "01890a5d-ac96-774b-bcce-b302099a8057"},

@@ -27,6 +27,11 @@ _OF_A_MATCH: Final = (
     *("playAgain", "forkMatch", "voidMatch"),
 )
 _OF_A_PLAYER: Final = ("getPlayer", "listPlayerMatches", "getPlayerStatistics", "listPlayerRatings")
+_OF_A_TOURNAMENT: Final = (
+    *("getTournament", "getStandings", "getSchedule", "listTournamentEvents"),
+    *("enterTournament", "withdrawFromTournament", "enterBot", "startTournament"),
+    *("arriveAtTable", "cancelTournament"),
+)
 _OF_A_WEBHOOK: Final = (
     *("getWebhook", "changeWebhook", "rotateWebhookSecret", "testWebhook", "listDeliveries"),
     "deleteWebhook",
@@ -48,6 +53,14 @@ _LINKS: Final[dict[str, tuple[_Given, ...]]] = {
         _Given(201, "match_id", "match_id", ("getMatchView", "joinMatch", "startMatch")),
         _Given(200, "match_id", "match_id", ("getMatchView", "joinMatch", "startMatch")),
     ),
+    "createTournament": (
+        _Given(201, "tournament/tournament_id", "tournament_id", _OF_A_TOURNAMENT),
+    ),
+    "listTournaments": (
+        _Given(200, "items/0/tournament_id", "tournament_id", ("getTournament", "enterTournament")),
+        _Given(200, "next", "cursor", ("listTournaments",)),
+    ),
+    "listTournamentEvents": (_Given(200, "next", "cursor", ("listTournamentEvents",)),),
     "forkMatch": (_Given(201, "match_id", "match_id", _OF_A_MATCH),),
     "listMatches": (
         _Given(200, "items/0/match_id", "match_id", ("getMatch", "getMatchView", "joinMatch")),

@@ -21,6 +21,7 @@ TAGS: Final = {
     "Keys": "The keys of apps, auditors and operators.",
     "Webhooks": "Where apps are told what happens, and what they were told.",
     "Matches": "Setting up a table, sitting down, starting, finding matches.",
+    "Tournaments": "Setting one up, entering, tables, standings, history.",
     "Play": "What one sees and does in a match.",
     "History": "The events of a match: pages, lines, and a live stream.",
     "Sandbox": "Positions put on the table, for tests of clients and of rules.",

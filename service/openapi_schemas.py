@@ -9,6 +9,7 @@ import msgspec
 
 from domain.commands import PlayerCommand
 from domain.events import AnyEvent
+from domain.tournaments.events import AnyTournamentEvent
 from service.operation import Operation
 from service.problems import Problem
 from service.talk import SocketMessage, SocketRequest
@@ -19,6 +20,7 @@ Schema = dict[str, Any]
 _UNIONS: Final[dict[str, Any]] = {
     "PlayerCommand": PlayerCommand,
     "Event": AnyEvent,
+    "TournamentEvent": AnyTournamentEvent,
     "SocketRequest": SocketRequest,
     "SocketMessage": SocketMessage,
 }
@@ -27,7 +29,7 @@ _ID: Final[Schema] = {"format": "uuid"}
 _TIME: Final[Schema] = {"format": "date-time"}
 _DIGEST: Final[Schema] = {"pattern": "^[0-9a-f]{64}$"}
 _BY_NAME: Final[dict[tuple[str, str], Schema]] = {
-    **{(name, "string"): _ID for name in ("match_id", "player_id", "app_id")},
+    **{(name, "string"): _ID for name in ("match_id", "player_id", "app_id", "tournament_id")},
     **{(name, "string"): _TIME for name in ("occurred_at", "refused_at")},
     **{(name, "string"): _TIME for name in ("deadline", "not_before")},
     **{(name, "string"): _DIGEST for name in ("hash", "previous_hash")},
@@ -52,6 +54,8 @@ class Schemas:
         for name, union in _UNIONS.items():
             self.components[name] = self._named_union(self._by_type[repr(union)])
         self.components["Item"]["properties"]["event"] = {"$ref": REF.format(name="Event")}
+        told = {"$ref": REF.format(name="TournamentEvent")}
+        self.components["TournamentItem"]["properties"]["event"] = told
         # Digests are replaced by ids and names before a view is answered.
         del self.components["SeatEntry"]["properties"]["player"]
 

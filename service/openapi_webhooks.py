@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from domain.limits import WEBHOOK_SECONDS
-from domain.webhooks import PING, NoticeType
+from domain.webhooks import OF_TOURNAMENTS, PING, NoticeType
 
 _ID: Final = {"type": "string", "format": "uuid"}
 _COUNT: Final = {"type": "integer", "minimum": 0}
@@ -14,6 +14,11 @@ _PLAYER: Final = {
     "type": "object",
     "properties": {"seat": _COUNT, "player_id": _ID},
     "required": ["seat", "player_id"],
+}
+_ENTRANT: Final = {
+    "type": "object",
+    "properties": {"entrant": _COUNT, "player_id": _ID},
+    "required": ["entrant", "player_id"],
 }
 _YOUR_TURN: Final = {
     "type": "object",
@@ -26,11 +31,26 @@ _YOUR_TURN: Final = {
 }
 
 
-def webhooks(event: dict[str, Any]) -> dict[str, Any]:
-    """The requests by name; ``event`` refers to the schema of an event of a history."""
-    told = {type.value: event for type in NoticeType} | {NoticeType.YOUR_TURN.value: _YOUR_TURN}
-    requests = {type: _request(type, _of_a_match(one)) for type, one in told.items()}
+def webhooks(event: dict[str, Any], of_tournaments: dict[str, Any]) -> dict[str, Any]:
+    """The requests by name; ``event`` refers to the schema of an event of a history, the other to
+    that of an event of a tournament."""
+    requests = {}
+    for type in NoticeType:
+        told = _YOUR_TURN if type is NoticeType.YOUR_TURN else event
+        is_tournaments = type in OF_TOURNAMENTS
+        more = _of_a_tournament(of_tournaments) if is_tournaments else _of_a_match(told)
+        requests[type.value] = _request(type.value, more)
     return requests | {PING: _request(PING, {})}
+
+
+def _of_a_tournament(event: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "tournament_id": _ID,
+        "version": _COUNT,
+        "position": _COUNT,
+        "event": event,
+        "players": {"type": "array", "items": _ENTRANT},
+    }
 
 
 def _of_a_match(event: dict[str, Any]) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from service.open_streams import OpenStreams
 from service.play.contract import Play
 from service.roster import Rosters
 from service.settings import Settings
+from service.tournaments.handle import Tournaments
 
 
 class Health(StrEnum):
@@ -45,6 +46,7 @@ class Services(Struct, frozen=True):
 
     settings: Settings
     play: Play
+    tournaments: Tournaments
     registry: Registry
     queue: Queue
     webhooks: Webhooks

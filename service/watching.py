@@ -38,6 +38,7 @@ class End(StrEnum):
         return member
 
     MATCH_OVER = "match_over", "The match is over, and this was all of it."
+    TOURNAMENT_OVER = "tournament_over", "The tournament is over, and this was all of it."
     SERVICE_STOPPING = "service_stopping", "The service restarts: come back with the last version."
     TOKEN_INVALID = "token_invalid", "The token is revoked or has run out, or its person is erased."
     NOT_YOURS = "not_yours", "The match is not yours to see any more."

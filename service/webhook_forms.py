@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.limits import WEBHOOK_TYPES, WEBHOOK_URL_CHARACTERS
-from domain.webhooks import Delivery, NoticeType, Webhook, secret_text
+from domain.webhooks import OF_TOURNAMENTS, Delivery, NoticeType, Webhook, secret_text
 from service.ids import text_of
 from service.play.times import rfc3339
 from service.problems import invalid
@@ -103,6 +103,7 @@ class DeliveryLine(Struct, frozen=True):
     next_attempt_at: Moment | None
     answered: int | None
     failure: str | None
+    tournament_id: Id | None = None
 
 
 def require_target(url: str, *, anywhere: bool) -> None:
@@ -149,10 +150,13 @@ def made(webhook: Webhook) -> WebhookMade:
 
 def delivery_line(delivery: Delivery) -> DeliveryLine:
     """A delivery as its app sees it."""
+    about = None if delivery.match is None else text_of(delivery.match)
+    is_tournaments = delivery.type in OF_TOURNAMENTS
     return DeliveryLine(
         delivery_id=text_of(delivery.id),
         type=delivery.type,
-        match_id=None if delivery.match is None else text_of(delivery.match),
+        match_id=None if is_tournaments else about,
+        tournament_id=about if is_tournaments else None,
         version=None if delivery.match is None else delivery.told.version,
         status=_STATUSES[delivery.status],
         created_at=rfc3339(delivery.created_at),

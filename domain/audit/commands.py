@@ -13,9 +13,9 @@ from typing import Any, Final
 from domain import commands as asked
 from domain import events as happened
 from domain.clock import deadline
-from domain.commands import Actor, ActorKind, Command
+from domain.commands import SERVICE, Actor, ActorKind, Command
 from domain.events import BotLevel, DrawReason, Event, Seat
-from domain.match import Match, Status
+from domain.match import Match, Occupant, Status
 from domain.placement import SALT_BYTES, Placement, hidden_in
 
 
@@ -54,8 +54,7 @@ def _require_actor(match: Match, actor: Actor, command: Command) -> None:
     """A person acts on a seat that is theirs, a bot on one that it plays; others only so much."""
     kind, seat = actor.kind, actor.seat
     if isinstance(command, asked.CreateMatch):
-        wanted = Actor(ActorKind.APP) if command.player is None else Actor(ActorKind.SEAT, Seat(0))
-        holds = actor == wanted
+        holds = actor == _creator_of(command)
     elif isinstance(command, asked.JoinMatch):
         holds = actor == Actor(ActorKind.SEAT, Seat(len(match.seats)))
     elif seat is None:
@@ -71,11 +70,36 @@ def _require_actor(match: Match, actor: Actor, command: Command) -> None:
         raise NoCommand(f"{actor} may not do this")
 
 
+def _creator_of(command: asked.CreateMatch) -> Actor:
+    """Who sets such a table up."""
+    if command.seated:
+        return SERVICE
+    return Actor(ActorKind.APP) if command.player is None else Actor(ActorKind.SEAT, Seat(0))
+
+
+def _seated_at_once(events: Sequence[Event]) -> tuple[Occupant, ...]:
+    """Who sits down before the first deal is committed to: all, at a tournament's table."""
+    seated: list[Occupant] = []
+    for one in events:
+        if isinstance(one, happened.RoundCommitted):
+            break
+        if isinstance(one, happened.PlayerJoined):
+            seated.append(Occupant(player=one.player))
+        elif isinstance(one, happened.BotSeated):
+            seated.append(Occupant(bot=one.level))
+    return tuple(seated)
+
+
 def _create(match: Match, e: happened.MatchCreated, events: Sequence[Event]) -> Command:
     """A table set up for play, or one on which a position is placed at once."""
     placed = next((one for one in events if isinstance(one, happened.PositionPlaced)), None)
     if placed is not None:
         return _place(match, e, placed, events)
+    seated = _seated_at_once(events)
+    if len(seated) > 1:
+        return asked.CreateMatch(
+            e.options, e.seats, e.visibility, None, practice=e.practice, seated=seated
+        )
     joined = [one.player for one in events if isinstance(one, happened.PlayerJoined)]
     return asked.CreateMatch(
         options=e.options,

@@ -31,7 +31,7 @@ from domain.events import (
 )
 from domain.facts.rounds import coming_key
 from domain.limits import SEATINGS_PER_PLAYER
-from domain.match import Match, Status
+from domain.match import Match, Occupant, Status
 from domain.moves import guards
 from domain.moves.draft import Draft
 from domain.moves.force_play import drawn_card_of
@@ -47,8 +47,10 @@ def create_match(
 ) -> tuple[Event, ...]:
     """Set up a table and commit to the first round's seed; a creator takes seat 0, bots follow."""
     require(match.status is Status.NEW, Refusal.MATCH_MUST_BE_NEW)
-    taken = len(command.bots) + (command.player is not None)
+    taken = len(command.seated) or len(command.bots) + (command.player is not None)
     require(taken <= command.seats, Refusal.SEAT_MUST_BE_FREE)
+    if command.seated:
+        guards.operator(actor)
     require_that_they_go_together(command.options, command.seats)
     draft = Draft(match)
     draft.add(
@@ -56,10 +58,20 @@ def create_match(
     )
     if command.player is not None:
         draft.add(PlayerJoined(seat=Seat(0), player=command.player))
+    for occupant in command.seated:
+        draft.add(_sits_down(Seat(len(draft.match.seats)), occupant))
     commit(draft, 1, context.seed)
     for level in command.bots:
         draft.add(BotSeated(seat=Seat(len(draft.match.seats)), level=level))
     return draft.events
+
+
+def _sits_down(seat: Seat, occupant: Occupant) -> PlayerJoined | BotSeated:
+    """Somebody has a seat from the beginning."""
+    if occupant.player is not None:
+        return PlayerJoined(seat=seat, player=occupant.player)
+    assert occupant.bot is not None
+    return BotSeated(seat=seat, level=occupant.bot)
 
 
 def created(

@@ -119,6 +119,11 @@ class PostgresLog:
         rows = await fetch(self.pool, "due", self._log_id, before, limit)
         return tuple(row["stream_id"] for row in rows)
 
+    async def over(self, streams: Sequence[bytes]) -> frozenset[bytes]:
+        """Those of these streams in which nothing more happens."""
+        rows = await fetch(self.pool, "over", self._log_id, streams)
+        return frozenset(row["stream_id"] for row in rows)
+
     async def idle(self, before: int, limit: int) -> tuple[bytes, ...]:
         """Open streams whose last event was recorded before a time."""
         rows = await fetch(self.pool, "idle", self._log_id, before, limit)

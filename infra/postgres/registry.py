@@ -108,6 +108,7 @@ class PostgresRegistry:
             facts.tags,
             facts.spectator_delay,
             facts.rematch_of,
+            facts.tournament,
         )
 
     async def match_facts(self, match: bytes) -> MatchFacts | None:
@@ -124,6 +125,7 @@ class PostgresRegistry:
             tags=tuple(row["tags"]),
             spectator_delay=row["spectator_delay"],
             rematch_of=row["rematch_of"],
+            tournament=row["tournament_id"],
         )
 
     async def rematch(self, match: bytes, proposed: bytes) -> bytes:

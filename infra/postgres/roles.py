@@ -32,6 +32,7 @@ GRANTS: Final = {
     "queue_ticket": "SELECT, INSERT, UPDATE, DELETE",
     "rematch": "SELECT, INSERT, UPDATE",
     "gone": "SELECT, INSERT, UPDATE, DELETE",
+    "tournament": "SELECT, INSERT, UPDATE",
     "webhook": "SELECT, INSERT, UPDATE, DELETE",
     "webhook_delivery": "SELECT, INSERT, UPDATE, DELETE",
     "webhook_position": "SELECT, INSERT, UPDATE",

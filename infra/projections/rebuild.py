@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.ports import BoardBatch, EventLog, Unavailable
+from domain.tournaments.streams import is_tournament
 from infra.projections.board_consumer import BoardConsumer, BoardsLost, SeatHolders
 from infra.projections.projected import PoisonEvent
 from infra.projections.scan import LogScan
@@ -85,21 +86,26 @@ class Rebuilder:
         await asyncio.sleep(self._settle_seconds)
         store = RedisViews(self._server, self._generations)
         written: set[bytes] = set()
-        position = 0
+        position = count = 0
         while True:
             page = await self._scan.changed(position, PAGE_EVENTS)
             if page.end == position:
-                return len(written)
+                return count
             matches = [match for match in page.versions if match not in written]
             for start in range(0, len(matches), FLUSH_MATCHES):
-                packed = {m: await self._views_of(m) for m in matches[start:][:FLUSH_MATCHES]}
+                some = [(m, await self._views_of(m)) for m in matches[start:][:FLUSH_MATCHES]]
+                packed = {match: views for match, views in some if views is not None}
                 await store.fill(build.views, packed)
                 await self._generations.hold(build)
+                count += len(packed)
             written.update(matches)
             position = page.end
 
-    async def _views_of(self, match: bytes) -> tuple[int, bytes]:
+    async def _views_of(self, match: bytes) -> tuple[int, bytes] | None:
+        """A match's version and views; nothing of a tournament, which has none."""
         stream = await self._log.read(match)
+        if is_tournament(stream.events):
+            return None
         try:
             return self._build_views(match, stream)
         except Exception as error:

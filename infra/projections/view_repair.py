@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Final, Protocol
 
 from domain.ports import EventLog, Stream, ViewStore
+from domain.tournaments.streams import is_tournament
 from infra.projections.scan import LogScan
 
 BATCH_EVENTS: Final = 5_000
@@ -141,6 +142,8 @@ class ViewRepair:
     async def _repair(self, match: bytes, version: int) -> None:
         stream = await self._log.read(match)
         if not stream.events or stream.events[-1].version <= version:
+            return
+        if is_tournament(stream.events):
             return
         try:
             views = self._build_views(match, stream)

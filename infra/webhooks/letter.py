@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.webhooks import PING, Claim, Delivery, Webhook
+from domain.webhooks import OF_TOURNAMENTS, PING, Claim, Delivery, Webhook
 
 AGENT: Final = "talon-webhooks/1"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -27,14 +27,15 @@ def body_of(delivery: Delivery, persons: Mapping[str, bytes]) -> bytes:
     data: dict[str, Any] = {"webhook_id": str(uuid.UUID(bytes=delivery.webhook))}
     if delivery.type != PING:
         assert delivery.match is not None
+        of, by = ("tournament", "entrant") if delivery.type in OF_TOURNAMENTS else ("match", "seat")
         data |= {
-            "match_id": str(uuid.UUID(bytes=delivery.match)),
+            f"{of}_id": str(uuid.UUID(bytes=delivery.match)),
             "version": told.version,
             "position": told.position,
             "event": msgspec.Raw(told.event),
             "players": [
-                {"seat": seat, "player_id": str(uuid.UUID(bytes=persons[digest]))}
-                for seat, digest in told.persons
+                {by: number, "player_id": str(uuid.UUID(bytes=persons[digest]))}
+                for number, digest in told.persons
                 if digest in persons
             ],
         }

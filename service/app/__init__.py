@@ -27,11 +27,13 @@ from infra.memory_buckets import MemoryBuckets
 from infra.memory_keys import MemoryKeys
 from infra.memory_queue import MemoryQueue
 from infra.memory_tallies import MemoryTallies
+from infra.memory_tournaments import MemoryTournamentLines
 from infra.memory_views import MemoryHints, MemoryViews
 from infra.postgres.keys import PostgresKeys
 from infra.postgres.queue import PostgresQueue
 from infra.postgres.schema import at_head
 from infra.postgres.tallies import PostgresTallies
+from infra.postgres.tournaments import PostgresTournamentLines
 from infra.postgres.trees import PostgresTrees
 from infra.projections.board_consumer import BoardConsumer
 from infra.projections.fallback import FallbackBoards
@@ -58,6 +60,9 @@ from service.roster import Rosters
 from service.routes import OPERATIONS
 from service.services import Health, Readiness, Services
 from service.settings import Settings
+from service.tournaments.hall import open_hall
+from service.tournaments.handle import Tournaments
+from service.tournaments.runner import NewMatchId, new_match_id
 from service.web import application
 
 MEMORY_BOARDS_SECONDS: Final = 0.02
@@ -69,6 +74,7 @@ class Parts(Struct, frozen=True):
     """What an application is put together from, in memory or on servers."""
 
     play: Matches
+    tournaments: Tournaments
     log: EventLog
     keys: Keys
     trees: Trees
@@ -80,7 +86,12 @@ class Parts(Struct, frozen=True):
     office: Office
 
 
-def build(settings: Settings, *, keeps: bool = True) -> Litestar:
+def build(
+    settings: Settings,
+    *,
+    keeps: bool = True,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+) -> Litestar:
     """The service on Postgres and Redis; raises SettingsError if a setting is missing.
 
     Without ``keeps`` another process keeps up what follows the log: ``service.app.keeping``.
@@ -91,14 +102,26 @@ def build(settings: Settings, *, keeps: bool = True) -> Litestar:
         async with AsyncExitStack() as closing:
             stores = await closing.enter_async_context(open_stores(settings))
             views = RedisViews(stores.server, stores.generations)
-            play = Matches(stores.log, views, RedisHints(stores.server), settings)
+            hints = RedisHints(stores.server)
+            play = Matches(stores.log, views, hints, settings, entropy=entropy)
             boards = RedisBoards(stores.server, stores.generations)
             await closing.enter_async_context(_running(play, stopping))
+            hall = open_hall(
+                play,
+                stores.log,
+                stores.registry,
+                PostgresTournamentLines(stores.log.pool),
+                settings,
+                stopping,
+                entropy=entropy,
+            )
+            tournaments = await closing.enter_async_context(hall)
             office = await closing.enter_async_context(open_office(settings, stores))
             work = office.run(stopping) if keeps else office.sender.run(stopping)
             await closing.enter_async_context(beside(work, stopping))
             parts = Parts(
                 play=play,
+                tournaments=tournaments,
                 log=stores.log,
                 keys=PostgresKeys(stores.log.pool),
                 trees=PostgresTrees(stores.log.pool),
@@ -131,6 +154,7 @@ def build_in_memory(
     *,
     now: Callable[[], int] = now_us,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
+    names: NewMatchId = new_match_id,
 ) -> Litestar:
     """The service without servers, for tests and for a look: what it knows ends with it."""
     chosen = settings or Settings()
@@ -144,14 +168,27 @@ def build_in_memory(
         tallies = MemoryTallies()
         counting = TallyConsumer(log, FollowScan(log), registry, tallies)
         office = office_in_memory(log, registry, anywhere=chosen.webhooks_anywhere, now=now)
+        hall = open_hall(
+            play,
+            log,
+            registry,
+            MemoryTournamentLines(),
+            chosen,
+            stopping,
+            now=now,
+            entropy=entropy,
+            names=names,
+        )
         async with (
             _running(play, stopping),
+            hall as tournaments,
             beside(_follow(consumer, stopping), stopping),
             beside(_follow(counting, stopping), stopping),
             beside(office.run(stopping), stopping),
         ):
             parts = Parts(
                 play=play,
+                tournaments=tournaments,
                 log=log,
                 keys=MemoryKeys(),
                 trees=MemoryTrees(log),
@@ -250,6 +287,7 @@ async def _services(
     return Services(
         settings=settings,
         play=parts.play,
+        tournaments=parts.tournaments,
         log=parts.log,
         keys=parts.keys,
         signer=signer,

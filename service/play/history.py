@@ -8,6 +8,7 @@ from typing import Final
 from domain.match import Match, new_match
 from domain.ports import EventLog, Stream
 from domain.sight import view_of
+from domain.tournaments.streams import is_tournament
 from domain.views import TableView
 from service.play.answers import item, public_item
 from service.play.contract import Item, NoMatch
@@ -58,7 +59,7 @@ class History:
         """The state at a version (or the last one before it), and what came after it."""
         base = self._states.get((match_id, version)) or new_match(match_id)
         stream = await self._log.read(match_id, base.version)
-        if not stream.events and base.version == 0:
+        if base.version == 0 and (not stream.events or is_tournament(stream.events)):
             raise NoMatch
         match = knowing(base, all_secrets(stream))
         skipped = version - match.version

@@ -58,6 +58,8 @@ class Matches:
             entropy=entropy,
         )
         self.bots = Bots(self.tables, self.handler, Recollections(log), settings, entropy)
+        self.told: list[Callable[[Match], None]] = []
+        """Who else is told of every match that moved here."""
         self.sweep = Sweep(log, self.tables, self.handler, self.bots, now)
 
     async def start(self) -> None:
@@ -160,6 +162,8 @@ class Matches:
         """What follows from a command that was carried out here."""
         self.projector.note(match)
         self.bots.committed(match)
+        for tell in self.told:
+            tell(match)
 
 
 @contextmanager

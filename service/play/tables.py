@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from domain.ports import EventLog
+from domain.tournaments.streams import is_tournament
 from service.play.background import Background
 from service.play.cache import Cache, Table
 from service.play.contract import Folded, NoMatch
@@ -97,6 +98,9 @@ class Tables:
         """Read what the log has beyond the table; the caller holds its mailbox."""
         before, asked_at = table.folded or nothing_yet(match_id), now()
         stream = await self._log.read(match_id, before.match.version)
+        if before.match.version == 0 and is_tournament(stream.events):
+            self._cache.forget(match_id)
+            raise NoMatch
         if stream.events:
             steps = replayed(before.match, stream)
             return self.moved(match_id, table, before, steps, asked_at)

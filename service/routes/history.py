@@ -74,7 +74,7 @@ async def list_match_events(call: Call, query: EventsQuery) -> ASGIApp:
     after = query.after if query.cursor is None else place_in(query.cursor, Version)
     stored = query.format == "stored"
     headers = versions.headers(looked.view.version, looked.viewer)
-    if _wants_lines(call):
+    if wants_lines(call):
         lines = _lines(call, match, looked, after, stored)
         return streamed(call.scope, lines, NDJSON, headers)
     items = await _items(call, match, looked, after, query.limit + 1, stored)
@@ -107,13 +107,13 @@ async def stream_match_events(call: Call, query: StreamQuery) -> ASGIApp:
     there yet is refused (412).
     """
     match = call.id("match_id")
-    after = _last_event_id(call, query.after)
+    after = last_event_id(call, query.after)
     who = await admitted(call, query.ticket, Purpose.STREAM)
     looked = await access.seen(call, match, after)
     if looked.view.status in OVER and after >= looked.view.version:
         return no_content()
     watch = Watch(call, match, looked, after, who)
-    form = LINES if _wants_lines(call) else EVENTS
+    form = LINES if wants_lines(call) else EVENTS
     live = Live(watch.news(), form, (("Cache-Control", "private, no-store"),))
     streams = call.services.streams
     streams.require_room(call.who, is_person=call.caller.player is not None)
@@ -142,11 +142,13 @@ async def _items(
     return await history(match, None, after, limit, stored, player=looked.digest)
 
 
-def _wants_lines(call: Call) -> bool:
+def wants_lines(call: Call) -> bool:
+    """Whether the caller asks for lines instead of a page, or of server-sent events."""
     return NDJSON in (call.header(b"accept") or "")
 
 
-def _last_event_id(call: Call, after: int) -> int:
+def last_event_id(call: Call, after: int) -> int:
+    """From which version on a stream resumes; raises ProblemError (400)."""
     given = call.header(b"last-event-id")
     if not given:
         return after

@@ -84,7 +84,7 @@ async def _created(call: Call, before: Match, rematch: bytes) -> bool:
     facts = (await services.rosters.of(before.id, call.now)).facts
     assert facts is not None
     await services.registry.add_match(
-        replace(facts, match=rematch, created_by=player, rematch_of=before.id)
+        replace(facts, match=rematch, created_by=player, rematch_of=before.id, tournament=None)
     )
     digest = None
     if player is not None:

@@ -1,7 +1,8 @@
 """Who may do what: for every operation, the status that each kind of caller gets.
 
 A line has a status for each of ROLES, in their order. An operation on a match has three lines: for
-one that is open, one that runs and one that is finished. A new operation needs its line here.
+one that is open, one that runs and one that is finished;
+a tournament is open. A new operation needs its line here.
 
 ``host`` is a player of the app that acts for them; ``seat`` another player, ``partner`` theirs;
 ``spectator`` a player who looks at a public match; ``none`` somebody without a token who does.
@@ -47,6 +48,11 @@ THE_SEATS: Final[Line] = "200 200 200 403 404 401 403 403 403 403 401 401"
 TOO_LATE: Final[Line] = "409 409 409 403 404 401 403 403 403 403 401 401"
 JOINING: Final[Line] = "200 200 200 200 404 401 403 403 403 403 401 401"
 JOINING_LATE: Final[Line] = "200 200 200 409 404 401 403 403 403 403 401 401"
+ENTRANTS_LEAVE: Final = "409 200 200 409 404 401 403 403 403 403 401 401"
+ENTRANTS_LATER: Final = "409 409 409 409 404 401 403 403 403 403 401 401"
+HOST_LATER: Final = "409 403 403 403 404 401 409 404 403 403 401 401"
+HOST_OR_OPERATOR: Final = "200 403 403 403 404 401 200 404 403 200 401 401"
+OPERATORS_LATER: Final = "403 403 403 403 403 401 403 403 403 409 401 401"
 THE_HOST: Final[Line] = "200 403 403 403 404 401 200 404 403 403 401 401"
 HOST_TOO_LATE: Final[Line] = "409 403 403 403 404 401 409 404 403 403 401 401"
 NOT_NOW: Final[Line] = "409 409 409 403 404 401 409 404 403 403 401 401"
@@ -92,6 +98,22 @@ DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
     "playAgain": (NOT_NOW, NOT_NOW, WHO_PLAYED),
     "forkMatch": (FORKING, FORKING, FORKING),
     "voidMatch": (ONLY_OPERATORS, ONLY_OPERATORS, ONLY_OPERATORS),
+    "createTournament": PLAYERS_AND_APPS,
+    "listTournaments": ANYBODY,
+    "getTournament": WHO_SEES_IT,
+    "getStandings": WHO_SEES_IT,
+    "getSchedule": WHO_SEES_IT,
+    "listTournamentEvents": WHO_SEES_IT,
+    "streamTournamentEvents": NOT_SO_FAR,
+    "enterTournament": JOINING,
+    "withdrawFromTournament": ENTRANTS_LEAVE,
+    "removeEntrant": THE_HOST,
+    "enterBot": THE_HOST,
+    "arriveAtTable": ENTRANTS_LATER,
+    "replaceEntrant": HOST_LATER,
+    "startTournament": THE_HOST,
+    "cancelTournament": HOST_OR_OPERATOR,
+    "voidTable": OPERATORS_LATER,
     "getMatch": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
     "getMatchView": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
     "getMatchHead": (WHO_SEES_IT, WHO_SEES_IT, WHO_SEES_IT),
@@ -134,6 +156,7 @@ SENT: Final[dict[str, Any]] = {
 version 1: whose fork it would be is refused with 409 in any state."""
 ASKED: Final[dict[str, str]] = {
     "streamMatchEvents": "?after={version}",
+    "streamTournamentEvents": "?after=999",
 }
 """Queries; of a match that goes on, a version that is not there yet: a stream would not end."""
 PARAMETERS: Final[dict[str, str]] = {
@@ -142,6 +165,9 @@ PARAMETERS: Final[dict[str, str]] = {
     "webhook_id": "01890a5d-ac96-774b-bcce-b302099a8057",
     "delivery_id": "01890a5d-ac96-774b-bcce-b302099a8057",
     "board": "points",
+    "entrant": "0",
+    "round": "1",
+    "table": "0",
     "rule_id": "TURN-1",
     "code": "not_found",
     "position": "999999999999",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -13,9 +14,13 @@ from tests.service.support import House
 
 pytestmark = pytest.mark.anyio
 
-ON_A_MATCH = [line for line in DECLARED if "{match_id}" in DOCUMENTED[line.partition(" ")[0]][0]]
+ON_A_MATCH = [
+    line
+    for line in DECLARED
+    if re.search("{(match|tournament)_id}", DOCUMENTED[line.partition(" ")[0]][0])
+]
 STORED = ("match_facts", "seat_holders", "seat_holders_of", "matches_of", "players")
-FOR_NO_PLAYER = ("voidMatch",)
+FOR_NO_PLAYER = ("voidMatch", "voidTable")
 """Refused to whoever has such a token, before any match is looked at."""
 NONE = "01890a5d-ac96-774b-bcce-b302099a8057"
 
@@ -41,16 +46,21 @@ async def test_partners_see_no_more_than_their_own_hand() -> None:
 
 @pytest.mark.parametrize("line", ON_A_MATCH)
 async def test_a_private_match_is_told_from_none_by_nothing(line: str) -> None:
-    """The answers about a private match and about no match at all are the same to the byte."""
+    """The answers about a private match or tournament, and about none, are the same to the byte."""
     operation = line.partition(" ")[0]
     path, method = DOCUMENTED[operation]
     body = SENT.get(line, next(iter(REQUESTS.get(operation, {}).values()), None))
     async with world("running") as fresh:
         private, absent = [
-            await fresh.callers["stranger"].call(
-                method.upper(), path.format(match_id=match), body, X_Request_Id="the-same"
+            await fresh.callers["stranger"].call(method.upper(), at, body, X_Request_Id="the-same")
+            for at in (
+                path.format(
+                    **PARAMETERS,
+                    match_id=fresh.matches[True],
+                    tournament_id=fresh.tournaments[True],
+                ),
+                path.format(**PARAMETERS, match_id=NONE, tournament_id=NONE),
             )
-            for match in (fresh.matches[True], NONE)
         ]
 
     not_theirs = 403 if line in FOR_NO_PLAYER else 404
@@ -93,9 +103,12 @@ async def test_no_more_is_looked_up_for_a_private_match_than_for_none(
             body = SENT.get(line, next(iter(REQUESTS.get(operation, {}).values()), None))
             known = PARAMETERS | {"player_id": fresh.callers["seat"].id}
             lookups = []
-            for match in (NONE, fresh.matches[True]):
+            for match, tournament in (
+                (NONE, NONE),
+                (fresh.matches[True], fresh.tournaments[True]),
+            ):
                 watched.asked.clear()
-                at = path.format(**known, match_id=match)
+                at = path.format(**known, match_id=match, tournament_id=tournament)
                 await fresh.callers[role].call(method.upper(), at, body)
                 lookups.append(list(watched.asked))
             assert lookups[0] == lookups[1], line

@@ -28,6 +28,8 @@ class World:
         self.callers: dict[str, Client] = {}
         self.matches: dict[bool, str] = {}
         self.versions: dict[bool, int] = {}
+        self.tournaments: dict[bool, str] = {}
+        self.tournament_invite = ""
 
     async def prepare(self) -> None:
         """Four people at two tables of an app, and others who are not there."""
@@ -39,6 +41,7 @@ class World:
         seated = (seat, partner) if self.state == "open" else (seat, last, partner)
         await self._table("public", host, *seated)
         invite = await self._table("private", host, *seated)
+        self.tournament_invite = await self._tournaments(host, seat, partner)
         if self.state == "finished":
             for private, match in self.matches.items():
                 assert (await last.command(match, {"type": "leave"})).status_code == 200
@@ -68,12 +71,29 @@ class World:
         known = {
             **PARAMETERS,
             "match_id": self.matches[private],
+            "tournament_id": self.tournaments[private],
             "player_id": self.callers["seat"].id,
         }
         path = re.sub(r"{(\w+)}", lambda found: known[found[1]], path)
         path += ASKED.get(line, "").format(version=self.versions.get(private, BEYOND))
         first = next(iter(REQUESTS.get(operation, {}).values()), None)
-        return await self.callers[role].call(method.upper(), path, SENT.get(line, first))
+        caller = self.callers[role]
+        if role == "invited" and "/tournaments/" in path:
+            caller = Client(self.talon.http, None, **{"Talon-Invite": self.tournament_invite})
+        return await caller.call(method.upper(), path, SENT.get(line, first))
+
+    async def _tournaments(self, host: Client, *persons: Client) -> str:
+        """Set up a public and a private tournament, and have these persons enter both."""
+        invite = ""
+        for visibility in ("public", "private"):
+            body = {"format": "knockout", "visibility": visibility}
+            made = (await host.post("/v1/tournaments", body)).json()
+            id, invite = made["tournament"]["tournament_id"], made.get("invite", "")
+            self.tournaments[visibility == "private"] = id
+            for person in persons:
+                entered = await person.post(f"/v1/tournaments/{id}/entrants", {"invite": invite})
+                assert entered.status_code == 200, entered.text
+        return invite
 
     async def _table(self, visibility: str, host: Client, *persons: Client) -> str:
         """Set a table up in the state of this world; its invite, if it is private."""

@@ -302,6 +302,11 @@ class FaultyLog:
         self._check()
         return await self._log.due(before, limit)
 
+    async def over(self, streams: Sequence[bytes]) -> frozenset[bytes]:
+        """Streams in which nothing more happens."""
+        self._check()
+        return await self._log.over(streams)
+
     async def idle(self, before: int, limit: int) -> tuple[bytes, ...]:
         """Idle streams."""
         self._check()

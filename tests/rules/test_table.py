@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.audit.commands import command_in
 from domain.commands import (
     SERVICE,
     AbandonMatch,
@@ -95,6 +96,21 @@ def test_no_more_bots_than_seats_sit_down() -> None:
     story = given(new_match(bytes(16)))
     story.when(SERVICE, create("ANN", *levels)).then_refused(Refusal.SEAT_MUST_BE_FREE)
     story.when(APP, create(None, *levels)).then_match(host=None, seats_total=3)
+
+
+def test_a_tournaments_table_has_everybody_on_their_seat_from_the_beginning() -> None:
+    seated = Occupant(bot=BotLevel.STEADY), Occupant("BOB"), Occupant("CAT")
+    command = CreateMatch(Options(), 3, Visibility.PUBLIC, None, seated=seated)
+    story = given(new_match(bytes(16))).when(SERVICE, command)
+    kinds = [type(event) for event in story.events]
+    assert kinds == [MatchCreated, BotSeated, PlayerJoined, PlayerJoined, RoundCommitted]
+    story.then_match(status=Status.OPEN, host=BOB, seats=seated)
+    assert command_in(new_match(bytes(16)), SERVICE, story.events) == command
+
+
+def test_only_the_service_sets_a_tournaments_table() -> None:
+    command = CreateMatch(Options(), 2, Visibility.PUBLIC, None, seated=(Occupant("BOB"),) * 2)
+    given(new_match(bytes(16))).when(APP, command).then_refused(Refusal.OPERATOR_MUST_ASK)
 
 
 def test_a_match_is_created_once() -> None:

@@ -8,7 +8,10 @@ import pytest
 
 from tests.docs.shell import PAGES, needs_curl, printed
 
-TRIED = ("players", "statistics", "matches", "hidden-information", "reference", "audit")
+TRIED = (
+    *("players", "statistics", "matches", "hidden-information", "reference", "audit"),
+    "tournaments",
+)
 
 
 @needs_curl

@@ -1,4 +1,4 @@
-"""A service for generated requests: somebody with a token, and a match of theirs that runs."""
+"""A service for generated requests: somebody with a token, their match that runs, their cup."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ class Served:
         self.url = url
         self.headers: dict[str, str] = {}
         self.match_id = ""
+        self.tournament_id = ""
 
     def begin(self) -> None:
         """A new person and a new match: the last ones may have been erased and left."""
@@ -48,3 +49,6 @@ class Served:
             match = http.post("/v1/matches", json=body, headers=self.headers).json()
             self.match_id = match["match_id"]
             http.post(f"/v1/matches/{self.match_id}/start", headers=self.headers)
+            cup = {"format": "knockout", "bots": ["random"]}
+            tournament = http.post("/v1/tournaments", json=cup, headers=self.headers).json()
+            self.tournament_id = tournament["tournament"]["tournament_id"]

@@ -26,8 +26,8 @@ from tests.service.support import QUICK
 ACCEPTANCE: dict[bool, list[Any]] = {True: [positive_data_acceptance], False: []}
 EXAMPLES = 20 * MORE
 """For each operation and mode: about a minute in all, or more if asked for."""
-ENDLESS = {"streamMatchEvents"}
-"""A stream of a running match does not end; it has tests of its own."""
+ENDLESS = {"streamMatchEvents", "streamTournamentEvents"}
+"""A stream of what goes on does not end; it has tests of its own."""
 OF_A_MOMENT = {"Idempotency-Key", "If-Match", "cursor", "min_version", "at"}
 """Whether they are accepted depends on what was asked before, not on their form."""
 NOT_WITH_ALL = {
@@ -36,8 +36,9 @@ NOT_WITH_ALL = {
 }
 """Options that do not go with all others, nor with any number of seats: no schema can say so."""
 WITH_RULES = {"createMatch", "enterQueue"}
-MOSTLY_REFUSED = {"placePosition"}
-"""Cards at random are more than a deck has: no schema can say so."""
+MOSTLY_REFUSED = {"placePosition", "createTournament", "replaceEntrant"}
+"""Cards at random are more than a deck has, settings go with some formats, a substitute is a player
+or a bot: no schema can say so."""
 ALWAYS_VALID = {"checkLive", "checkReady", "getProblem"}
 """They take nothing, or any text."""
 pytestmark = pytest.mark.filterwarnings(
@@ -92,6 +93,8 @@ def test_no_answer_is_undescribed(
                 del case.body["rules"][name]
         if mode is GenerationMode.POSITIVE and known and "match_id" in case.path_parameters:
             case.path_parameters["match_id"] = served.match_id
+        if mode is GenerationMode.POSITIVE and known and "tournament_id" in case.path_parameters:
+            case.path_parameters["tournament_id"] = served.tournament_id
         is_accepted = _exact(case) and operation not in MOSTLY_REFUSED
         case.call_and_validate(headers=served.headers, checks=CHECKS + ACCEPTANCE[is_accepted])
 

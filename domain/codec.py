@@ -61,6 +61,15 @@ def decode_tournament(type: str, schema: int, data: bytes) -> AnyTournamentEvent
     return _decoded(_OF_TOURNAMENTS, type, schema, data)  # type: ignore[return-value]
 
 
+def decode_any(type: str, schema: int, data: bytes) -> AnyEvent:
+    """The event in stored bytes, of whatever stream; raises what ``decode`` does.
+
+    Readers of a match's stream meet its own events only: for them this is what ``decode`` gives.
+    """
+    decoders = _OF_TOURNAMENTS if is_of_a_tournament(type) else _OF_MATCHES
+    return _decoded(decoders, type, schema, data)  # type: ignore[return-value]
+
+
 def is_of_a_tournament(type: str) -> bool:
     """Whether events of this type stand in the stream of a tournament."""
     return (type, SCHEMA) in _OF_TOURNAMENTS

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from domain.chain import event_hash, genesis
-from domain.codec import SCHEMA, UnknownEvent, decode, encode, type_of
+from domain.codec import SCHEMA, UnknownEvent, decode_any, encode, type_of
 from domain.events import AnyEvent
 from domain.ports import Proposal, Recorded
 
@@ -30,7 +30,7 @@ class UnreadableRecorded(Recorded, frozen=True, gc=False):
     @property  # type: ignore[misc]
     def event(self) -> AnyEvent:
         """Raises UnknownEvent, or msgspec.DecodeError: a fold stops, a projection isolates."""
-        return decode(self.type, self.schema, self.data)
+        return decode_any(self.type, self.schema, self.data)
 
 
 def rows_of(proposal: Proposal) -> tuple[Row, ...]:
@@ -111,7 +111,7 @@ def restored(
     event: AnyEvent | None
     kind: type[Recorded] = Recorded
     try:
-        event = decode(tag, schema, data)
+        event = decode_any(tag, schema, data)
     except (UnknownEvent, msgspec.DecodeError):
         event, kind = None, UnreadableRecorded
     return kind(

@@ -15,6 +15,7 @@ from msgspec import Struct
 from domain import codec
 from domain.audit.record import id_text
 from domain.audit.replay import NOT_TO_BE
+from domain.audit.stored_tournaments import binds, is_tournaments, misfit, shows
 from domain.chain import event_hash, genesis
 from domain.events import AnyEvent, Event, RoundCommitted, SeedRevealed
 from domain.evolve import CorruptLog, evolve
@@ -98,6 +99,8 @@ def look(stream: StoredStream) -> Looked:
         broken += _secrets(stream, events)
     if broken:
         return Looked(tuple(broken))
+    if is_tournaments(events):
+        return Looked(tuple(_tournament(stream, events)))
     try:
         match = folded(stream, events)
     except Misfit as misfit:
@@ -195,7 +198,7 @@ def _decoded(stream: StoredStream) -> tuple[tuple[AnyEvent, ...], list[Broken]]:
     events: list[AnyEvent] = []
     for row in stream.events:
         try:
-            event = codec.decode(row.type, row.schema, row.data)
+            event = codec.decode_any(row.type, row.schema, row.data)
         except codec.UnknownEvent as error:
             words = f"this program knows no event {error}"
             return tuple(events), [_at(stream, "events", words, row)]
@@ -218,6 +221,10 @@ def _secrets(stream: StoredStream, events: Sequence[Event]) -> Iterator[Broken]:
             bound[event.round] = row
         elif type(event) is SeedRevealed:
             shown[event.round] = row
+        elif (number := binds(event)) is not None:
+            bound[number] = row
+        elif (number := shows(event)) is not None:
+            shown[number] = row
     kept: Mapping[int, StoredSecret] = {one.round: one for one in stream.secrets}
     for number, secret in kept.items():
         where = shown.get(number) or bound.get(number)
@@ -235,6 +242,17 @@ def _secrets(stream: StoredStream, events: Sequence[Event]) -> Iterator[Broken]:
     for number, row in bound.items():
         if number not in shown and number not in kept:
             yield _at(stream, "secrets", f"the secret of round {number} is gone", row)
+
+
+def _tournament(stream: StoredStream, events: Sequence[Event]) -> Iterator[Broken]:
+    """A tournament folds; its head says that it is not open, or sweeps of matches would see it."""
+    secrets = {one.round: one.plain for one in stream.secrets if one.plain is not None}
+    found = misfit(stream.id, events, secrets)
+    if found is not None:
+        yield _at(stream, "fold", found[1], stream.events[found[0]])
+    elif stream.head is not None and stream.head.is_open:
+        words = "the head of a tournament says that it is open, as only a match's does"
+        yield _at(stream, "heads", words, stream.events[-1])
 
 
 def _at(stream: StoredStream, check: str, words: str, row: StoredEvent) -> Broken:

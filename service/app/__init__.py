@@ -60,7 +60,7 @@ from service.roster import Rosters
 from service.routes import OPERATIONS
 from service.services import Health, Readiness, Services
 from service.settings import Settings
-from service.tournaments.hall import open_hall
+from service.tournaments.hall import Chance, open_hall
 from service.tournaments.handle import Tournaments
 from service.tournaments.runner import NewMatchId, new_match_id
 from service.web import application
@@ -106,15 +106,8 @@ def build(
             play = Matches(stores.log, views, hints, settings, entropy=entropy)
             boards = RedisBoards(stores.server, stores.generations)
             await closing.enter_async_context(_running(play, stopping))
-            hall = open_hall(
-                play,
-                stores.log,
-                stores.registry,
-                PostgresTournamentLines(stores.log.pool),
-                settings,
-                stopping,
-                entropy=entropy,
-            )
+            lines, chance = PostgresTournamentLines(stores.log.pool), Chance(entropy=entropy)
+            hall = open_hall(play, stores.log, stores.registry, lines, settings, stopping, chance)
             tournaments = await closing.enter_async_context(hall)
             office = await closing.enter_async_context(open_office(settings, stores))
             work = office.run(stopping) if keeps else office.sender.run(stopping)
@@ -168,20 +161,10 @@ def build_in_memory(
         tallies = MemoryTallies()
         counting = TallyConsumer(log, FollowScan(log), registry, tallies)
         office = office_in_memory(log, registry, anywhere=chosen.webhooks_anywhere, now=now)
-        hall = open_hall(
-            play,
-            log,
-            registry,
-            MemoryTournamentLines(),
-            chosen,
-            stopping,
-            now=now,
-            entropy=entropy,
-            names=names,
-        )
+        lines, chance = MemoryTournamentLines(), Chance(now, entropy, names)
         async with (
             _running(play, stopping),
-            hall as tournaments,
+            open_hall(play, log, registry, lines, chosen, stopping, chance) as tournaments,
             beside(_follow(consumer, stopping), stopping),
             beside(_follow(counting, stopping), stopping),
             beside(office.run(stopping), stopping),
@@ -200,13 +183,8 @@ def build_in_memory(
                 office=office,
             )
             services = await _services(chosen, parts, stopping, _always_ready, now=now)
-            signing = Checkpointer(
-                MemoryLeader(),
-                parts.trees,
-                MemoryLastSigned(),
-                services.signer,
-                services.origin,
-            )
+            last, signer = MemoryLastSigned(), services.signer
+            signing = Checkpointer(MemoryLeader(), parts.trees, last, signer, services.origin)
             async with beside(signing.run(stopping), stopping):
                 yield services
 

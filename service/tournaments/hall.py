@@ -7,6 +7,8 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
+from msgspec import Struct
+
 from domain.ports import EventLog, Registry
 from domain.tournaments.lines import TournamentLines
 from service.play.matches import Matches
@@ -17,6 +19,14 @@ from service.tournaments.runner import NewMatchId, Runner, new_match_id
 from service.tournaments.tables import Tables
 
 
+class Chance(Struct, frozen=True):
+    """What nobody decides: the time, random bytes, and the ids of new matches."""
+
+    now: Callable[[], int] = now_us
+    entropy: Callable[[int], bytes] = secrets.token_bytes
+    names: NewMatchId = new_match_id
+
+
 @asynccontextmanager
 async def open_hall(
     play: Matches,
@@ -25,10 +35,7 @@ async def open_hall(
     lines: TournamentLines,
     settings: Settings,
     stopping: asyncio.Event,
-    *,
-    now: Callable[[], int] = now_us,
-    entropy: Callable[[int], bytes] = secrets.token_bytes,
-    names: NewMatchId = new_match_id,
+    chance: Chance,
 ) -> AsyncIterator[Tournaments]:
     """Tournaments that go on while this is open; it is closed before play is."""
     tournaments = Tournaments(
@@ -36,10 +43,10 @@ async def open_hall(
         lines,
         heartbeat_seconds=settings.heartbeat_seconds,
         stopping=stopping,
-        clock=now,
-        entropy=entropy,
+        clock=chance.now,
+        entropy=chance.entropy,
     )
-    runner = Runner(tournaments, Tables(play, registry), log, names)
+    runner = Runner(tournaments, Tables(play, registry), log, chance.names)
     play.told.append(runner.match_moved)
     runner.start()
     try:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from domain.audit.stored import StoredEvent, StoredHead, StoredSecret, StoredStream, look
 from domain.refusals import Refusal
 from service.identity import Kind
 from tests.service.support import Client, House, key, play_on
@@ -274,3 +275,26 @@ async def test_a_tournament_is_no_match_and_a_match_no_tournament(
             assert (await who.get(f"/v1/matches/{held.id}{part}")).status_code == 404
         for part in ("", "/standings", "/events"):
             assert (await who.get(f"/v1/tournaments/{match}{part}")).status_code == 404
+
+
+async def test_a_tournament_is_looked_through_like_any_stream(talon: House) -> None:
+    held = await set_up(await talon.holder(Kind.APP), seeding="lot", bots=["random"] * 3)
+    await held.does("/start")
+    await held.over()
+    id = bytes.fromhex(held.id.replace("-", ""))
+    recorded = (await talon.services.log.read(id)).events
+    events = [
+        StoredEvent(
+            *(one.version, one.position, one.type, one.schema, one.occurred_at, one.actor),
+            *(one.command_id, one.data, one.hash),
+        )
+        for one in recorded
+    ]
+    head = StoredHead(events[-1].version, events[-1].hash, is_open=False)
+
+    assert look(StoredStream(id, events, head, ())).broken == ()
+    (broken,) = look(StoredStream(id, events, head._replace(is_open=True), ())).broken
+    assert broken.check == "heads"
+    kept = StoredSecret(1, "seed", bytes(32))
+    (broken,) = look(StoredStream(id, events, head, (kept,))).broken
+    assert (broken.check, broken.version) == ("secrets", 6)

@@ -140,6 +140,9 @@ class Tallies(Protocol):
     ) -> tuple[RatedMatch, ...]:
         """A person's rated matches, newest first, that ended before a position."""
 
+    async def newest(self, players: Sequence[bytes], form: Form | None) -> Mapping[bytes, Rating]:
+        """The newest ratings of persons, over all matches or in a form; some may have none."""
+
     async def forget(self, player: bytes) -> None:
         """Forget whose results an erased person's were, for good."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from domain.options import Form
 from domain.ports import StaleLeader
+from domain.rankings import Board, Scope
 from domain.results import Figures, SeatResult
 from domain.tallies import (
     Outcome,
@@ -19,6 +20,7 @@ from domain.tallies import (
     Totals,
     Unrated,
 )
+from infra.seasons import season_of
 
 
 class MemoryTallies:
@@ -77,6 +79,14 @@ class MemoryTallies:
         self._change(rated=unrated.end)
         return True
 
+    async def newest(self, players: Sequence[bytes], form: Form | None) -> Mapping[bytes, Rating]:
+        """The newest ratings of persons, over all matches or in a form."""
+        found: dict[bytes, Rating] = {}
+        for player in players:
+            for one in await self.ratings(player, form, None, 1):
+                found[player] = one.overall if form is None else one.in_form
+        return found
+
     async def forget(self, player: bytes) -> None:
         """Forget whose results an erased person's were."""
         ends = [_end_of(outcome) for outcome, _ in self._of(player)]
@@ -116,6 +126,27 @@ class MemoryTallies:
                     )
                 )
         return tuple(sorted(found, key=lambda one: -one.position)[:limit])
+
+    def scores(self, board: Board, scope: Scope) -> dict[bytes, int]:
+        """What everybody has on a board, over the matches of a scope."""
+        found: dict[bytes, int] = {}
+        for outcome in sorted(self._outcomes.values(), key=_end_of):
+            result = outcome.result
+            if (
+                result.with_bots
+                or scope.season not in (None, season_of(result.ended_at))
+                or scope.form not in (None, result.form)
+                or scope.app not in (None, outcome.app)
+            ):
+                continue
+            for seat, player in zip(result.seats, outcome.players, strict=True):
+                if player is None:
+                    continue
+                if board is not Board.RATING:
+                    found[player] = found.get(player, 0) + getattr(seat.figures, board)
+                elif (rated := self._rated.get((result.match, seat.seat))) is not None:
+                    found[player] = (rated.in_form if scope.form else rated.overall).points
+        return found
 
     def _of(self, player: bytes) -> Iterator[tuple[Outcome, SeatResult]]:
         """The results that are a person's."""

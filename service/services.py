@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from domain.audit.proofs import Trees
 from domain.audit.statements import Keys, Signer
 from domain.ports import Boards, EventLog, Registry
+from domain.rankings import Rankings
 from domain.tallies import Tallies
 from domain.waiting import Queue
 from domain.webhooks import Webhooks
@@ -52,6 +53,7 @@ class Services(Struct, frozen=True):
     webhooks: Webhooks
     boards: Boards
     tallies: Tallies
+    rankings: Rankings
     log: EventLog
     """Read by what hands out stored events as they are; never appended to from a route."""
     keys: Keys

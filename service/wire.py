@@ -156,14 +156,14 @@ class Me(Struct, frozen=True):
 
 
 class Statistics(Struct, frozen=True):
-    """A person's record over finished matches that are no practice."""
+    """A person's record over matches among people that have ended and are no practice."""
 
     points: int
     matches_won: int
 
 
 class Profile(Struct, frozen=True):
-    """A person as everybody sees them. ``statistics`` is null while the boards are away."""
+    """A person as everybody sees them. ``statistics`` is null while they cannot be read."""
 
     player_id: Id
     name: str

@@ -25,6 +25,8 @@ from infra.postgres.pool import Pool, fetch
 from infra.seasons import season_of
 
 _FORMS: Final = [str(form) for form in Form]
+_END: Final = 2**63 - 1
+"""Beyond every position."""
 
 
 class PostgresTallies:
@@ -67,14 +69,11 @@ class PostgresTallies:
         before = await fetch(
             self._pool, "tally_ratings_before", generation, state.rated, persons, _FORMS
         )
-        newest: dict[bytes, Rating] = {}
-        for row in sorted(before, key=lambda row: row["position"]):
-            newest[row["player_id"]] = Rating(row["mu"], row["sigma"])
         in_form = {
             (row["player_id"], Form(row["form"])): Rating(row["form_mu"], row["form_sigma"])
             for row in before
         }
-        return Unrated(state, end, outcomes, newest, in_form)
+        return Unrated(state, end, outcomes, _overall(before), in_form)
 
     async def rate(self, unrated: Unrated, rated: Sequence[Rated]) -> bool:
         """Keep ratings, iff nothing was taken away since their matches were read."""
@@ -92,6 +91,15 @@ class PostgresTallies:
             [one.in_form.sigma for one in rated],
         )
         return bool(moved)
+
+    async def newest(self, players: Sequence[bytes], form: Form | None) -> Mapping[bytes, Rating]:
+        """The newest ratings of persons, over all matches or in a form."""
+        _, generation = await self._state()
+        forms = _FORMS if form is None else [form]
+        rows = await fetch(self._pool, "tally_ratings_before", generation, _END, players, forms)
+        if form is None:
+            return _overall(rows)
+        return {row["player_id"]: Rating(row["form_mu"], row["form_sigma"]) for row in rows}
 
     async def forget(self, player: bytes) -> None:
         """Forget whose results an erased person's were."""
@@ -160,6 +168,14 @@ def _rows(outcome: Outcome) -> list[Mapping[str, Any]]:
         }
         for seat, player in zip(result.seats, outcome.players, strict=True)
     ]
+
+
+def _overall(rows: Sequence[Any]) -> dict[bytes, Rating]:
+    """The newest of several persons' ratings, which stand by form."""
+    newest: dict[bytes, Rating] = {}
+    for row in sorted(rows, key=lambda row: row["position"]):
+        newest[row["player_id"]] = Rating(row["mu"], row["sigma"])
+    return newest
 
 
 def _match_of(row: Any) -> bytes:

@@ -1,6 +1,6 @@
-"""Keeps statistics and ratings up with the log, in the process that leads, through any outage.
+"""Keeps statistics, ratings and leaderboards up with the log, in the process that leads.
 
-It needs Postgres alone: they go on while Redis is away.
+The leaderboards in Redis are a copy: while it is away, all else goes on.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from typing import Final, Protocol
 from domain.ports import StaleLeader, Unavailable
 from infra.postgres.log import PostgresLog
 from infra.postgres.pool import connect
+from infra.postgres.rankings import PostgresRankings
 from infra.postgres.tallies import PostgresTallies
 from infra.projections.board_consumer import BoardsAhead
 from infra.projections.leader import Leader
 from infra.projections.postgres_leader import TALLIES_LOCK, PostgresLeader
 from infra.projections.postgres_scan import PostgresScan
+from infra.projections.ranking_copy import RankingCopy
 from infra.projections.scan import LogGap
 from infra.projections.tally_consumer import MatchKeeping, TallyConsumer
+from infra.redis.rankings import RedisRankings
 
 POLL_SECONDS: Final = 0.25
 """How far the tallies may lag behind a quiet log."""
@@ -40,10 +43,13 @@ class Forgetful(Protocol):
 class TallyRunner:
     """The loop of one process that counts if it leads, or waits to."""
 
-    def __init__(self, leader: Leader, consumer: TallyConsumer, store: Forgetful) -> None:
+    def __init__(
+        self, leader: Leader, consumer: TallyConsumer, store: Forgetful, copy: RankingCopy
+    ) -> None:
         self._leader = leader
         self._consumer = consumer
         self._store = store
+        self._copy = copy
         self._begun_epoch: int | None = None
         self.failure: str | None = None
         """Why counting has stopped for good, or is waiting."""
@@ -67,6 +73,8 @@ class TallyRunner:
                 await self._store.forget_erased()
                 self._begun_epoch = epoch
             is_behind = await self._consumer.step(epoch)
+            with suppress(Unavailable):  # of Redis: counting goes on without it
+                is_behind = await self._copy.step(epoch) or is_behind
         except (LogGap, BoardsAhead) as error:
             self.failure = repr(error)
             _logger.critical("statistics stop: the log is damaged, or an older one: %r", error)
@@ -85,8 +93,10 @@ class TallyRunner:
         return RETRY_SECONDS
 
 
-def tallying_on_postgres(url: str, log: PostgresLog, registry: MatchKeeping) -> TallyRunner:
-    """The loop of one process on Postgres."""
-    store = PostgresTallies(log.pool)
+def tallying_on_postgres(
+    url: str, log: PostgresLog, registry: MatchKeeping, rankings: RedisRankings
+) -> TallyRunner:
+    """The loop of one process on Postgres, and the copy of the leaderboards in Redis."""
+    store, copy = PostgresTallies(log.pool), RankingCopy(PostgresRankings(log.pool), rankings)
     consumer = TallyConsumer(log, PostgresScan(log.pool), registry, store)
-    return TallyRunner(PostgresLeader(lambda: connect(url), TALLIES_LOCK), consumer, store)
+    return TallyRunner(PostgresLeader(lambda: connect(url), TALLIES_LOCK), consumer, store, copy)

@@ -9,6 +9,7 @@ from typing import Final
 
 from domain.match import Status
 from domain.ports import Board
+from domain.rankings import Scope
 from infra.memory_boards import SET_ASIDE
 
 LISTS: Final = (*(str(status) for status in Status if status is not Status.NEW), SET_ASIDE)
@@ -27,6 +28,7 @@ class Keys:
         self.prefix = prefix
         self.pointer = f"{prefix}:{{board}}:pointer"
         self.building = f"{prefix}:{{board}}:building"
+        self.rankings = f"{prefix}:{{rankings}}:pointer"
         self.hints = f"{prefix}:hints"
 
     def view(self, generation: str, match: bytes) -> str:
@@ -46,8 +48,18 @@ class Keys:
         parts = [f"{self.prefix}:b:{generation}:{{board}}:{part}" for part in _BOARD_PARTS]
         return [self.pointer, self.building, *parts]
 
+    def ranking_meta(self, generation: str) -> str:
+        """The key of how far a generation of the leaderboards has come."""
+        return f"{self.prefix}:r:{generation}:{{rankings}}:meta"
+
+    def ranking(self, generation: str, board: str, scope: Scope) -> str:
+        """The key of a leaderboard, in a generation of them."""
+        app = None if scope.app is None else scope.app.hex()
+        which = ":".join(part or "*" for part in (scope.season, scope.form, app))
+        return f"{self.prefix}:r:{generation}:{{rankings}}:{board}:{which}"
+
     def pattern(self, kind: str, generation: str = "*") -> str:
-        """What SCAN must match for the keys of views (``v``) or boards (``b``)."""
+        """What SCAN must match for keys of views (``v``), boards (``b``), leaderboards (``r``)."""
         literal = "".join(f"\\{char}" if char in "[]*?\\^" else char for char in self.prefix)
         return f"{literal}:{kind}:{generation}:*"
 

@@ -30,7 +30,9 @@ ANSWER_SECONDS: Final = 0.5
 PAUSE_SECONDS: Final = 0.5
 """How long callers are turned away after a failure."""
 
-_SOURCE: Final = Path(__file__).with_name("functions.lua").read_text()
+_SOURCE: Final = "\n".join(
+    Path(__file__).with_name(name).read_text() for name in ("functions.lua", "rankings.lua")
+)
 _VERSION: Final = hashlib.sha256(_SOURCE.encode()).hexdigest()[:8]
 LIBRARY: Final = _SOURCE.replace("VERSION", _VERSION)
 """The server-side functions; their names carry a digest of their text."""

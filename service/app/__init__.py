@@ -19,6 +19,7 @@ from domain.audit.proofs import Trees
 from domain.audit.statements import Keys
 from domain.buckets import Buckets
 from domain.ports import Boards, EventLog, Registry, Unavailable
+from domain.rankings import Rankings
 from domain.tallies import Tallies
 from domain.waiting import Queue
 from infra.memory import MemoryLog, MemoryRegistry
@@ -26,11 +27,13 @@ from infra.memory_boards import MemoryBoards
 from infra.memory_buckets import MemoryBuckets
 from infra.memory_keys import MemoryKeys
 from infra.memory_queue import MemoryQueue
+from infra.memory_rankings import MemoryRankings
 from infra.memory_tallies import MemoryTallies
 from infra.memory_tournaments import MemoryTournamentLines
 from infra.memory_views import MemoryHints, MemoryViews
 from infra.postgres.keys import PostgresKeys
 from infra.postgres.queue import PostgresQueue
+from infra.postgres.rankings import PostgresRankings
 from infra.postgres.schema import at_head
 from infra.postgres.tallies import PostgresTallies
 from infra.postgres.tournaments import PostgresTournamentLines
@@ -38,6 +41,7 @@ from infra.postgres.trees import PostgresTrees
 from infra.projections.board_consumer import BoardConsumer
 from infra.projections.fallback import FallbackBoards
 from infra.projections.leader import MemoryLeader
+from infra.projections.ranking_reads import RankingReads
 from infra.projections.scan import FollowScan
 from infra.projections.tally_consumer import TallyConsumer
 from infra.proofs.checkpointer import Checkpointer
@@ -45,6 +49,7 @@ from infra.proofs.memory import MemoryLastSigned, MemoryTrees
 from infra.redis.boards import RedisBoards
 from infra.redis.buckets import RedisBuckets
 from infra.redis.hints import RedisHints
+from infra.redis.rankings import RedisRankings
 from infra.redis.views import RedisViews
 from infra.signing import SigningKey, new_key
 from infra.signing import key_from as signing_key_from
@@ -82,6 +87,7 @@ class Parts(Struct, frozen=True):
     queue: Queue
     boards: Boards
     tallies: Tallies
+    rankings: Rankings
     buckets: Buckets
     office: Office
 
@@ -122,6 +128,9 @@ def build(
                 queue=PostgresQueue(stores.log.pool),
                 boards=FallbackBoards(boards, stores.scan, stores.registry),
                 tallies=PostgresTallies(stores.log.pool),
+                rankings=RankingReads(
+                    RedisRankings(stores.server), PostgresRankings(stores.log.pool)
+                ),
                 buckets=RedisBuckets(stores.server),
                 office=office,
             )
@@ -179,6 +188,7 @@ def build_in_memory(
                 queue=queue,
                 boards=boards,
                 tallies=tallies,
+                rankings=MemoryRankings(tallies),
                 buckets=MemoryBuckets(now),
                 office=office,
             )
@@ -275,6 +285,7 @@ async def _services(
         queue=parts.queue,
         boards=parts.boards,
         tallies=parts.tallies,
+        rankings=parts.rankings,
         webhooks=parts.office.webhooks,
         wake_sender=parts.office.sender.wake,
         identity=Identity(parts.registry),

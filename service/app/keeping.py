@@ -25,6 +25,7 @@ from infra.proofs.checkpointer import Checkpointer
 from infra.proofs.last_signed import LastSignedFile
 from infra.redis.boards import RedisBoards
 from infra.redis.checkpoint import RedisCheckpoint
+from infra.redis.rankings import RedisRankings
 from infra.redis.views import RedisViews
 from infra.sealing import Sealer
 from infra.signing import SigningKey
@@ -60,7 +61,7 @@ async def kept_up(
     url = given(settings.database_url, "database_url")
     leader = PostgresLeader(lambda: connect(url), CHECKPOINT_LOCK)
     signing = Checkpointer(leader, trees, LastSignedFile(Path(settings.data)), signer, origin)
-    tallying = tallying_on_postgres(url, stores.log, stores.registry)
+    tallying = tallying_on_postgres(url, stores.log, stores.registry, RedisRankings(stores.server))
     async with (
         beside(_projections(settings, stores).run(stopping), stopping),
         beside(tallying.run(stopping), stopping),

@@ -7,7 +7,7 @@ from typing import Final
 from litestar.types import ASGIApp
 from msgspec import Struct
 
-from domain.ports import Board, Player, Unavailable
+from domain.ports import Player, Unavailable
 from service.call import Call, not_found
 from service.finish import LIMITS
 from service.idempotency import planned, replayed
@@ -114,6 +114,7 @@ async def erase_me(call: Call) -> ASGIApp:
     services.identity.forget(call.player)
     services.rosters.forget(call.player)
     await services.tallies.forget(call.player)
+    await services.rankings.forget(call.player)
     await services.boards.forget(call.player)
     return no_content()
 
@@ -147,14 +148,12 @@ async def _person(call: Call, player: bytes) -> Player:
 
 
 async def _statistics(call: Call, player: bytes) -> Statistics | None:
-    counted = {}
     try:
-        for board in Board:
-            line = await call.services.boards.standing(board, player)
-            counted[board] = 0 if line is None else line.points
+        totals = await call.services.tallies.statistics(player)
     except Unavailable:
         return None
-    return Statistics(counted[Board.POINTS], counted[Board.MATCHES_WON])
+    figures = [one.figures for one in totals if not one.with_bots]
+    return Statistics(sum(one.points for one in figures), sum(one.matches_won for one in figures))
 
 
 def _me(person: Player) -> ASGIApp:

@@ -9,7 +9,15 @@ import pytest
 from tests.docs.shell import PAGES, needs_curl, printed
 
 TRIED = (
-    *("players", "statistics", "matches", "hidden-information", "reference", "audit"),
+    *(
+        "players",
+        "statistics",
+        "leaderboards",
+        "matches",
+        "hidden-information",
+        "reference",
+        "audit",
+    ),
     "tournaments",
 )
 

@@ -94,7 +94,7 @@ async def test_who_wins_stands_on_the_boards(talon: House, ann: Client, bob: Cli
     mine = await ann.get("/v1/leaderboards/points?around=me")
     nobody = await talon.stranger.get("/v1/leaderboards/points?around=me")
 
-    assert [board["id"] for board in boards] == ["points", "matches_won"]
+    assert [board["id"] for board in boards] == ["points", "matches_won", "rounds_won", "rating"]
     by_player = {line["player_id"]: line["points"] for line in points}
     assert by_player == dict(zip((ann.id, bob.id), view["scores"], strict=True))
     winner = view["result"]["winners"][0]

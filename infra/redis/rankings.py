@@ -1,0 +1,174 @@
+"""Leaderboards on Redis: a copy of what Postgres sums up, that answers in a millisecond."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from domain.ports import StaleLeader, Unavailable
+from domain.rankings import Board, Place, Scope, Score, Standing
+from domain.tallies import TallyState
+from infra.redis.generations import new_name
+from infra.redis.server import Call, Server
+
+MOVES_MAX = 3
+"""How often a call may find that another generation is read by now before it gives up."""
+
+
+class Copied(Struct, frozen=True, gc=False):
+    """How far a copy has come: of the tallies, and of the log."""
+
+    generation: str
+    revision: int
+    removals: int
+    position: int
+
+
+class RedisRankings:
+    """Rankings of the generation that is read, and the means to write it."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._live: str | None = None
+
+    async def standings(
+        self,
+        board: Board,
+        scope: Scope,
+        limit: int,
+        after: Place | None = None,
+        around: bytes | None = None,
+    ) -> tuple[Standing, ...]:
+        """A page of a board: see Rankings."""
+        where: tuple[Any, ...] = ("top", 0, "")
+        if after is not None:
+            where = ("after", after.points, after.player.hex())
+        elif around is not None:
+            where = ("around", 0, around.hex())
+        for attempt in range(MOVES_MAX):
+            generation = await self._generation(fresh=attempt > 0)
+            keys = self._keys(generation, [self._server.keys.ranking(generation, board, scope)])
+            call: Call = ("ranked", keys, [generation, limit, *where])
+            answer = await self._server.call(call, read_only=True)
+            if answer == b"lost":  # whoever keeps the copy fills it again where there is no meta
+                await self._server.command("DEL", self._server.keys.ranking_meta(generation))
+                break
+            if answer != b"moved":
+                return _lines(*answer)
+        raise Unavailable("the leaderboards are being filled")
+
+    async def standing(self, board: Board, scope: Scope, player: bytes) -> Standing | None:
+        """A player's line: see Rankings."""
+        lines = await self.standings(board, scope, 1, around=player)
+        return lines[0] if lines else None
+
+    async def copied(self) -> Copied | None:
+        """How far the copy has come; None where there is none."""
+        live = await self._server.command("HGET", self._server.keys.rankings, "live")
+        if live is None:
+            return None
+        self._live = live.decode()
+        meta = self._server.keys.ranking_meta(self._live)
+        fields = await self._server.command("HMGET", meta, "revision", "removals", "position")
+        if None in fields:
+            return None
+        return Copied(self._live, *map(int, fields))
+
+    async def write(
+        self, copied: Copied, to: TallyState, scores: Sequence[Score], epoch: int
+    ) -> bool:
+        """Write scores and move to a revision, or do neither; raises StaleLeader."""
+        keys = self._keys(copied.generation, [])
+        index: dict[str, int] = {}
+        args: list[Any] = [copied.generation, epoch, copied.removals]
+        args += [copied.revision, to.revision, to.position]
+        for score in scores:
+            key = self._server.keys.ranking(copied.generation, score.board, score.scope)
+            if key not in index:
+                keys.append(key)
+                index[key] = len(keys)
+            args += (index[key], score.points, score.player.hex())
+        answer = await self._server.call(("rank", keys, args))
+        if answer == b"stale":
+            raise StaleLeader
+        return bool(answer == b"ok")
+
+    def begin(self) -> str:
+        """A name for a generation to be filled beside the one that is read."""
+        return new_name()
+
+    async def fill(self, generation: str, scores: Sequence[Score]) -> None:
+        """Write scores into a generation that nobody reads yet."""
+        by_key: dict[str, list[Any]] = {}
+        for score in scores:
+            key = self._server.keys.ranking(generation, score.board, score.scope)
+            by_key.setdefault(key, []).extend((score.points, score.player.hex()))
+        answers = await self._server.flush([("ZADD", key, *all) for key, all in by_key.items()])
+        for answer in answers:
+            if isinstance(answer, Exception):
+                raise Unavailable(str(answer)) from answer
+
+    async def switch(self, generation: str, state: TallyState, epoch: int) -> None:
+        """Read a filled generation from now on, and remove all others; raises StaleLeader."""
+        boards = sorted(set(await self._scan(generation)))
+        args = [generation, epoch, state.removals, state.revision, state.position]
+        answer = await self._server.call(("rank_anew", self._keys(generation, boards), args))
+        if answer == b"stale":
+            raise StaleLeader
+        self._live = generation
+        for key in set(await self._scan("*")):
+            if self._server.keys.generation_of(key) != generation:
+                await self._server.command("UNLINK", key)
+
+    async def forget(self, player: bytes) -> None:
+        """Take an erased person off every board."""
+        copied = await self.copied()
+        if copied is None:
+            return
+        meta = self._server.keys.ranking_meta(copied.generation)
+        fields: list[bytes] = await self._server.command("HKEYS", meta)
+        boards = sorted(key for field in fields if ":" in (key := field.decode()))
+        keys = self._keys(copied.generation, boards)
+        await self._server.call(("unrank", keys, [copied.generation, player.hex()]))
+
+    async def _generation(self, *, fresh: bool) -> str:
+        if self._live is None or fresh:
+            live = await self._server.command("HGET", self._server.keys.rankings, "live")
+            self._live = None if live is None else live.decode()
+        if self._live is None:
+            raise Unavailable("the leaderboards are being filled")
+        return self._live
+
+    def _keys(self, generation: str, boards: Sequence[str]) -> list[str]:
+        keys = self._server.keys
+        return [keys.rankings, keys.ranking_meta(generation), *boards]
+
+    async def _scan(self, generation: str) -> list[str]:
+        """The boards of a generation, or of all; one may come twice."""
+        found: list[str] = []
+        cursor: bytes | int = 0
+        pattern = self._server.keys.pattern("r", generation)
+        while True:
+            scan = ("SCAN", cursor, "MATCH", pattern, "COUNT", 1_000)
+            cursor, page = await self._server.command(*scan)
+            found += [key.decode() for key in page]
+            if int(cursor) == 0:
+                return found
+
+
+def _lines(
+    start: int, above: int, page: Sequence[bytes], as_first: int, as_last: int
+) -> tuple[Standing, ...]:
+    """Lines of a page that begins at a place (from 0), with ``above`` players better."""
+    points = [int(score) for score in page[1::2]]
+    lines: list[Standing] = []
+    rank = above + 1
+    for place, own in enumerate(points):
+        if place > 0 and own != points[place - 1]:
+            rank = start + place + 1
+        alike = as_first if own == points[0] else as_last if own == points[-1] else None
+        is_tied = points.count(own) > 1 if alike is None else alike > 1
+        lines.append(Standing(rank, bytes.fromhex(page[2 * place].decode()), own, is_tied))
+    return tuple(lines)

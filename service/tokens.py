@@ -11,8 +11,8 @@ from domain.limits import PAGE_ITEMS
 from domain.ports import Principal, TokenFacts
 from service.call import Call, not_found
 from service.identity import token_hash, token_in, token_invalid
+from service.key_forms import TokenLine, TokenMade
 from service.play.times import SECOND, rfc3339
-from service.wire import TokenLine, TokenMade
 
 ID_BYTES: Final = 16
 CURRENT: Final = "current"

@@ -15,11 +15,12 @@ from service.call import Call
 from service.idempotency import planned, replayed
 from service.identity import Kind, new_token, token_hash
 from service.ids import id_in, new_id, text_of
+from service.key_forms import KeyMade, NewKey, TokenLine
 from service.operation import Needs, Operation, Shape, operation
 from service.problems import Code, ProblemError, fail, invalid
 from service.reply import as_json, no_content
 from service.tokens import lasting, lines, made, revoke
-from service.wire import KeyMade, NewKey, Page, TokenLine
+from service.wire import Page
 
 
 class KeyPlan(Struct, frozen=True):

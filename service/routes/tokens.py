@@ -11,10 +11,11 @@ from domain.ports import Principal
 from service.call import Call
 from service.idempotency import planned, replayed
 from service.identity import Kind, new_token, token_hash
+from service.key_forms import NewToken, TokenLine, TokenMade
 from service.operation import Needs, Operation, Shape, operation
 from service.reply import as_json, no_content
 from service.tokens import lasting, lines, made, revoke
-from service.wire import NewToken, Page, TokenLine, TokenMade
+from service.wire import Page
 
 
 class TokenPlan(Struct, frozen=True):

@@ -13,6 +13,7 @@ from domain.audit.proofs import Trees
 from domain.audit.statements import Keys, Signer
 from domain.ports import Boards, EventLog, Registry
 from domain.rankings import Rankings
+from domain.search import LogSearch
 from domain.tallies import Tallies
 from domain.waiting import Queue
 from domain.webhooks import Webhooks
@@ -54,6 +55,7 @@ class Services(Struct, frozen=True):
     boards: Boards
     tallies: Tallies
     rankings: Rankings
+    search: LogSearch
     log: EventLog
     """Read by what hands out stored events as they are; never appended to from a route."""
     keys: Keys

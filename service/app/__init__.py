@@ -20,6 +20,7 @@ from domain.audit.statements import Keys
 from domain.buckets import Buckets
 from domain.ports import Boards, EventLog, Registry, Unavailable
 from domain.rankings import Rankings
+from domain.search import LogSearch
 from domain.tallies import Tallies
 from domain.waiting import Queue
 from infra.memory import MemoryLog, MemoryRegistry
@@ -28,6 +29,7 @@ from infra.memory_buckets import MemoryBuckets
 from infra.memory_keys import MemoryKeys
 from infra.memory_queue import MemoryQueue
 from infra.memory_rankings import MemoryRankings
+from infra.memory_search import MemorySearch
 from infra.memory_tallies import MemoryTallies
 from infra.memory_tournaments import MemoryTournamentLines
 from infra.memory_views import MemoryHints, MemoryViews
@@ -35,6 +37,7 @@ from infra.postgres.keys import PostgresKeys
 from infra.postgres.queue import PostgresQueue
 from infra.postgres.rankings import PostgresRankings
 from infra.postgres.schema import at_head
+from infra.postgres.search import PostgresSearch
 from infra.postgres.tallies import PostgresTallies
 from infra.postgres.tournaments import PostgresTournamentLines
 from infra.postgres.trees import PostgresTrees
@@ -81,6 +84,7 @@ class Parts(Struct, frozen=True):
     play: Matches
     tournaments: Tournaments
     log: EventLog
+    search: LogSearch
     keys: Keys
     trees: Trees
     registry: Registry
@@ -122,6 +126,7 @@ def build(
                 play=play,
                 tournaments=tournaments,
                 log=stores.log,
+                search=PostgresSearch(stores.log.pool),
                 keys=PostgresKeys(stores.log.pool),
                 trees=PostgresTrees(stores.log.pool),
                 registry=stores.registry,
@@ -182,6 +187,7 @@ def build_in_memory(
                 play=play,
                 tournaments=tournaments,
                 log=log,
+                search=MemorySearch(log),
                 keys=MemoryKeys(),
                 trees=MemoryTrees(log),
                 registry=registry,
@@ -277,6 +283,7 @@ async def _services(
         play=parts.play,
         tournaments=parts.tournaments,
         log=parts.log,
+        search=parts.search,
         keys=parts.keys,
         signer=signer,
         trees=parts.trees,

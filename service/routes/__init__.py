@@ -6,6 +6,7 @@ from typing import Final
 
 from service.operation import Operation
 from service.routes import (
+    audits,
     boards,
     commands,
     entrants,
@@ -25,6 +26,7 @@ from service.routes import (
     seats,
     sockets,
     statistics,
+    tables_of_two,
     tickets,
     tiles,
     tokens,
@@ -52,6 +54,8 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *voiding.OPERATIONS,
     *history.OPERATIONS,
     *records.OPERATIONS,
+    *audits.OPERATIONS,
+    *tables_of_two.OPERATIONS,
     *proofs.OPERATIONS,
     *tiles.OPERATIONS,
     *tickets.OPERATIONS,

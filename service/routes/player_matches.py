@@ -6,19 +6,17 @@ from collections.abc import AsyncIterator
 from datetime import datetime
 from typing import Annotated, Final, Literal
 
-import msgspec
 from litestar.types import ASGIApp
 from msgspec import Meta
 
 from domain.limits import PAGE_ITEMS
-from domain.options import Options
 from domain.ports import MatchLine
 from service import access
 from service.call import Call, not_found
 from service.ids import id_in
+from service.match_filters import Rules, Since, Until, microseconds, plays_by
 from service.operation import Operation, Shape, operation
 from service.paging import MatchId, cursor_of, next_link, place_in
-from service.play.times import SECOND
 from service.problems import invalid
 from service.reply import as_json
 from service.routes.matches import listing_of
@@ -26,19 +24,6 @@ from service.wire import Cursor, Id, Limit, MatchListing, Page, Request, Tag
 
 SCANNED_MAX: Final = 1_000
 """Matches looked through for one page; a rare filter then goes on with the next page."""
-
-_OPTIONS: Final = "|".join(name for name in Options.__struct_fields__ if name != "clock")
-_ONE: Final = rf"({_OPTIONS}):[a-z0-9_]+"
-Rules = Annotated[
-    str,
-    Meta(
-        pattern=rf"^{_ONE}(,{_ONE})*$(?!\n)",
-        description="Options and their values, all of which the match was set up with.",
-        examples=["form:teams,target:200"],
-    ),
-]
-Since = Annotated[datetime, Meta(tz=True, description="Created then or later.")]
-Until = Annotated[datetime, Meta(tz=True, description="Created before then.")]
 
 
 class PlayedQuery(Request, frozen=True):
@@ -129,24 +114,13 @@ async def _holds(
     return (
         roster.digests.get(player) in taken
         and (query.status is None or line.status == query.status)
-        and (query.rules is None or _plays_by(line.options, query.rules))
+        and (query.rules is None or plays_by(line.options, query.rules))
         and (opponent is None or (opponent != player and roster.digests.get(opponent) in taken))
-        and (query.since is None or line.created_at >= _microseconds(query.since))
-        and (query.until is None or line.created_at < _microseconds(query.until))
+        and (query.since is None or line.created_at >= microseconds(query.since))
+        and (query.until is None or line.created_at < microseconds(query.until))
         and (query.tag is None or query.tag in tags)
         and access.is_listed(call, line, roster)
     )
-
-
-def _plays_by(options: Options, rules: str) -> bool:
-    """Whether the options have all of these values."""
-    values = msgspec.to_builtins(options)
-    wanted = (one.partition(":") for one in rules.split(","))
-    return all(str(values[name]).lower() == value for name, _, value in wanted)
-
-
-def _microseconds(moment: datetime) -> int:
-    return int(moment.timestamp() * SECOND)
 
 
 def _text(moment: datetime | None) -> str | None:

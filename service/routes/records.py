@@ -54,7 +54,7 @@ async def get_match_record(call: Call, query: NotOlder) -> ASGIApp:
         return Reply(b"", 304, headers)
     events = (await services.log.read(match)).events[:version]
     named = ("Content-Disposition", f'attachment; filename="{call.path["match_id"]}.ndjson"')
-    lines = _lines(services, match, events, seats)
+    lines = record_lines(services, match, events, seats)
     return streamed(call.scope, lines, NDJSON, (*headers, named))
 
 
@@ -89,7 +89,7 @@ def etag(
     return f'"{version}.{viewer}.{known.hexdigest()[:16]}"'
 
 
-async def _lines(
+async def record_lines(
     services: Services, match: bytes, events: Sequence[Recorded], seats: Sequence[SeatHolder]
 ) -> AsyncIterator[bytes]:
     """The record in chunks."""

@@ -59,6 +59,7 @@ NOT_NOW: Final[Line] = "409 409 409 403 404 401 409 404 403 403 401 401"
 THE_HOST_AGAIN: Final[Line] = "200 403 403 403 404 401 409 404 403 403 401 401"
 WHO_PLAYED: Final[Line] = "201 201 201 403 404 401 201 404 403 403 401 401"
 ONLY_OPERATORS: Final = "403 403 403 403 403 401 403 403 403 200 401 401"
+AUDITORS: Final = "403 403 403 403 403 401 403 403 200 200 401 401"
 FORKING: Final[Line] = "409 409 409 409 404 401 403 403 403 403 401 401"
 
 DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
@@ -127,6 +128,10 @@ DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
     "streamMatchEvents": (NOT_SO_FAR, NOT_SO_FAR, HAS_ALL),
     "placePosition": ANYBODY_MAKES,
     "listSigningKeys": ANYBODY,
+    "searchMatches": AUDITORS,
+    "exportRecords": AUDITORS,
+    "exportEvents": AUDITORS,
+    "countTables": AUDITORS,
     "getLogCheckpoint": ANYBODY,
     "getInclusionProof": NEVER,
     "getConsistencyProof": ANYBODY,
@@ -157,6 +162,7 @@ version 1: whose fork it would be is refused with 409 in any state."""
 ASKED: Final[dict[str, str]] = {
     "streamMatchEvents": "?after={version}",
     "streamTournamentEvents": "?after=999",
+    "countTables": "?player={player}&other={player}",
 }
 """Queries; of a match that goes on, a version that is not there yet: a stream would not end."""
 PARAMETERS: Final[dict[str, str]] = {

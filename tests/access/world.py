@@ -75,7 +75,9 @@ class World:
             "player_id": self.callers["seat"].id,
         }
         path = re.sub(r"{(\w+)}", lambda found: known[found[1]], path)
-        path += ASKED.get(line, "").format(version=self.versions.get(private, BEYOND))
+        path += ASKED.get(line, "").format(
+            version=self.versions.get(private, BEYOND), player=known["player_id"]
+        )
         first = next(iter(REQUESTS.get(operation, {}).values()), None)
         caller = self.callers[role]
         if role == "invited" and "/tournaments/" in path:

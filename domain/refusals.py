@@ -243,7 +243,7 @@ class Refusal(StrEnum):
     TOURNAMENT_MUST_NOT_BE_OVER = "tournament_must_not_be_over", None, "The tournament is over."
     TOURNAMENT_MUST_BE_OPEN = (
         "tournament_must_be_open",
-        None,
+        "TOUR-1",
         "The tournament has started; its entrants are fixed.",
     )
     TOURNAMENT_MUST_BE_RUNNING = (
@@ -263,39 +263,39 @@ class Refusal(StrEnum):
     )
     ROUNDS_MUST_FIT_THE_FORMAT = (
         "rounds_must_fit_the_format",
-        None,
+        "SWISS-1",
         "Only a swiss is given a number of rounds.",
     )
     ORGANIZER_MUST_ASK = "organizer_must_ask", None, "Only the tournament's organizer may do this."
     ENTRANT_MUST_TAKE_PART = (
         "entrant_must_take_part",
-        None,
+        "TOUR-3",
         "There is no such entrant in this tournament, or not any more.",
     )
-    ENTRANTS_MUST_HAVE_ROOM = "entrants_must_have_room", None, "The tournament is full."
+    ENTRANTS_MUST_HAVE_ROOM = "entrants_must_have_room", "TOUR-1", "The tournament is full."
     ENTRIES_MUST_BE_FEW = (
         "entries_must_be_few",
-        None,
+        "TOUR-1",
         "This tournament was entered and left as often as it may be.",
     )
     ENTRANTS_MUST_BE_COMPLETE = (
         "entrants_must_be_complete",
-        None,
+        "TOUR-1",
         "The format needs more entrants to start.",
     )
     SUBSTITUTE_MUST_BE_NAMED = (
         "substitute_must_be_named",
-        None,
+        "TOUR-3",
         "Name either a player or the level of a bot.",
     )
     SUBSTITUTE_MUST_BE_SOMEBODY_ELSE = (
         "substitute_must_be_somebody_else",
-        None,
+        "TOUR-3",
         "This player takes part already.",
     )
     SUBSTITUTES_MUST_BE_FEW = (
         "substitutes_must_be_few",
-        None,
+        "TOUR-3",
         "This entrant was replaced as often as one may be.",
     )
     ROUND_MUST_BE_OVER = "round_must_be_over", None, "Tables of the round are still being played."
@@ -309,12 +309,12 @@ class Refusal(StrEnum):
     TABLE_MUST_BE_PAIRED = "table_must_be_paired", None, "There is no such table in this round."
     ARRIVAL_MUST_BE_IN_TIME = (
         "arrival_must_be_in_time",
-        None,
+        "TOUR-2",
         "The table has begun, or its time has passed.",
     )
     ARRIVALS_MUST_BE_WAITED_FOR = (
         "arrivals_must_be_waited_for",
-        None,
+        "TOUR-2",
         "The players of the table have more time.",
     )
     TABLE_MUST_BE_WAITING = (
@@ -324,12 +324,12 @@ class Refusal(StrEnum):
     )
     TABLE_MUST_BE_COMPLETE = (
         "table_must_be_complete",
-        None,
+        "TOUR-2",
         "Players of the table are still waited for.",
     )
     MATCH_MUST_BE_ANOTHER = (
         "match_must_be_another",
-        None,
+        "TOUR-4",
         "This match was played at another table, or was declared void.",
     )
     MATCH_MUST_BE_THE_TABLES = (
@@ -344,15 +344,15 @@ class Refusal(StrEnum):
     )
     TABLE_MUST_HAVE_BEGUN = (
         "table_must_have_begun",
-        None,
+        "TOUR-4",
         "Nothing was played at this table that could be void.",
     )
     TABLE_MUST_BE_OF_THE_ROUND = (
         "table_must_be_of_the_round",
-        None,
+        "KO-1",
         "Those who went on from this table have played on.",
     )
-    VOIDS_MUST_BE_FEW = "voids_must_be_few", None, "This table was void as often as one may be."
+    VOIDS_MUST_BE_FEW = "voids_must_be_few", "TOUR-4", "This table was void as often as one may be."
 
 
 class RuleViolation(Exception):  # noqa: N818 - it is no error of the program

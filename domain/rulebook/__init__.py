@@ -28,6 +28,7 @@ from domain.rulebook.scoring import SCORING
 from domain.rulebook.settings import OPTIONS
 from domain.rulebook.setup import SETUP
 from domain.rulebook.table import PEOPLE, TABLE
+from domain.rulebook.tournaments import TOURNAMENTS
 from domain.rulebook.turn import TURN
 from domain.rulebook.two_players import TWO_PLAYERS
 from domain.rulebook.uno import UNO
@@ -62,6 +63,7 @@ _CHAPTERS: Final = (
     TABLE,
     PEOPLE,
     HOUSE,
+    TOURNAMENTS,
 )
 _RULES: Final = {rule.id: rule for chapter in _CHAPTERS for rule in chapter.rules}
 

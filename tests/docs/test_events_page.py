@@ -16,6 +16,8 @@ from domain import events
 from domain.cards import Card, Color
 from domain.codec import type_of
 from domain.options import Clock, Options
+from domain.tournaments import terms
+from domain.tournaments.events import TOURNAMENT_EVENT_TYPES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "events.md").read_text()
 SECTIONS = dict(re.findall(r"^### (\w+)\n(.*?)(?=^##|\Z)", PAGE, re.MULTILINE | re.DOTALL))
@@ -31,8 +33,16 @@ NAMED = {
     "end_reason": events.EndReason,
     "abandon_reason": events.AbandonReason,
     "void_reason": events.VoidReason,
+    "format": terms.Format,
+    "seeding": terms.Seeding,
+    "no_show": terms.NoShow,
+    "exit_reason": terms.ExitReason,
+    "table_end": terms.TableEnd,
+    "table_void": terms.TableVoid,
+    "cancel_reason": terms.CancelReason,
 }
-DOCUMENTED = OBJECTS | {str(kind.__struct_config__.tag): kind for kind in events.EVENT_TYPES}
+EVENTS = (*events.EVENT_TYPES, *TOURNAMENT_EVENT_TYPES)
+DOCUMENTED = OBJECTS | {str(kind.__struct_config__.tag): kind for kind in EVENTS}
 
 
 def test_the_table_of_values_is_that_of_the_cards() -> None:
@@ -52,6 +62,7 @@ def rows(section: str) -> list[tuple[str, ...]]:
 def written_type(kind: object) -> str:
     """How the page names a type."""
     simple = {int: "integer", bool: "boolean", str: "text", events.Seat: "seat", Card: "card"}
+    simple |= {terms.Entrant: "entrant"}
     names = {kind: name for name, kind in (NAMED | OBJECTS).items()}
     if typing.get_origin(kind) is typing.Annotated:
         return written_type(typing.get_args(kind)[0])
@@ -123,7 +134,16 @@ def test_no_field_could_hold_a_name_or_free_text() -> None:
         ("hands_shuffled", "digest"),
         ("seed_revealed", "seed"),
     }
-    assert texts == hashes_and_seeds | {("match_created", "ruleset")}
+    hashes_and_seeds |= {
+        ("entrant_joined", "player"),
+        ("draw_committed", "commitment"),
+        ("draw_revealed", "seed"),
+        ("table_opened", "match"),
+        ("table_ended", "match"),
+        ("table_ended", "hash"),
+    }
+    rulesets = {("match_created", "ruleset"), ("tournament_created", "ruleset")}
+    assert texts == hashes_and_seeds | rulesets
 
 
 def test_type_is_the_first_member_of_the_stored_object() -> None:

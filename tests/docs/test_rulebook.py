@@ -17,7 +17,7 @@ from domain.refusals import Refusal
 ROOT = Path(__file__).parents[2]
 CITED = re.compile(
     r"\b(?:DECK|VAL|SETUP|FIRST|TURN|DRAW|PILE|LIMIT|SKIP|REV|D2|WILD|WD4|TWO|UNO|END|SCORE|TABLE"
-    r"|AWAY|HOUSE|TEAM|ROT|T8|ELIM|SHUF|CUST)-\d+\b"
+    r"|AWAY|HOUSE|TEAM|ROT|T8|ELIM|SHUF|CUST|TOUR|KO|SWISS)-\d+\b"
 )
 SENTENCES = [
     *((one.id, one.text) for one in rulebook.rules()),

@@ -13,6 +13,7 @@ from tests.mutants.forms_and_table import FORMS_AND_TABLE
 from tests.mutants.mutant import Mutant
 from tests.mutants.people_and_house import PEOPLE_AND_HOUSE
 from tests.mutants.setting_up import SETTING_UP
+from tests.mutants.tournaments import TOURNAMENTS
 from tests.mutants.turns import TURNS
 from tests.mutants.uno_and_ends import UNO_AND_ENDS
 
@@ -23,6 +24,7 @@ MUTANTS: Final = (
     *UNO_AND_ENDS,
     *FORMS_AND_TABLE,
     *PEOPLE_AND_HOUSE,
+    *TOURNAMENTS,
 )
 BY_RULE: Final = {mutant.rule: mutant for mutant in MUTANTS}
 WITHOUT: Final[Mapping[str, str]] = {}

@@ -1,4 +1,7 @@
-"""Tournaments: who enters, leaves and is replaced; what becomes of a table and of the whole."""
+"""Tournaments: who enters, leaves and is replaced; what becomes of a table and of the whole.
+
+TOUR-1, TOUR-2, TOUR-3, TOUR-4.
+"""
 
 from __future__ import annotations
 

@@ -310,7 +310,7 @@ class Refusal(StrEnum):
     ARRIVAL_MUST_BE_IN_TIME = (
         "arrival_must_be_in_time",
         "TOUR-2",
-        "The table has begun, or its time has passed.",
+        "The time to come to this table has passed.",
     )
     ARRIVALS_MUST_BE_WAITED_FOR = (
         "arrivals_must_be_waited_for",

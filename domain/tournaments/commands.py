@@ -101,11 +101,15 @@ class EndTable(Command, frozen=True, tag="end_table"):
 
 
 class VoidTable(Command, frozen=True, tag="void_table"):
-    """Declare that a table does not count (service, operator)."""
+    """Declare that a table does not count (service, operator).
+
+    With ``match``, only if that is the one it is played as.
+    """
 
     round: int
     table: int
     reason: TableVoid
+    match: str | None = None
 
 
 class FinishTournament(Command, frozen=True, tag="finish_tournament"):

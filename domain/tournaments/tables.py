@@ -34,15 +34,14 @@ def deadline(tournament: Tournament, context: Context) -> int | None:
 def arrive(
     tournament: Tournament, actor: Actor, command: Arrive, context: Context
 ) -> tuple[Event, ...]:
-    """Be at the table; who is there already, or need not say so, changes nothing."""
+    """Be at the table; who is there already, or is not waited for, changes nothing."""
     guards.running(tournament)
     entrant = guards.own_entry(tournament, actor)
     number, table = _own_table(tournament, entrant)
-    if entrant in table.arrived or table.until is None:
-        return ()
-    in_time = entrant not in table.missed and table.match is None and table.outcome is None
-    require(in_time, Refusal.ARRIVAL_MUST_BE_IN_TIME)
-    return (EntrantArrived(len(tournament.rounds), number, entrant),)
+    if entrant in tournament.awaited(table):
+        return (EntrantArrived(len(tournament.rounds), number, entrant),)
+    require(entrant not in table.missed, Refusal.ARRIVAL_MUST_BE_IN_TIME)
+    return ()
 
 
 def _own_table(tournament: Tournament, entrant: Entrant) -> tuple[int, Table]:
@@ -163,8 +162,9 @@ def void_table(
     guards.operator(actor)
     guards.running(tournament)
     table = guards.table_of(tournament, command.round, command.table)
-    has_begun = table.match is not None or table.outcome is not None
-    require(has_begun, Refusal.TABLE_MUST_HAVE_BEGUN)
+    is_this = command.match is None or command.match == table.match
+    require(is_this, Refusal.MATCH_MUST_BE_THE_TABLES)
+    require(_has_begun(tournament, table), Refusal.TABLE_MUST_HAVE_BEGUN)
     is_last = command.round == len(tournament.rounds)
     is_open = is_last or tournament.settings.format is not Format.KNOCKOUT
     require(is_open, Refusal.TABLE_MUST_BE_OF_THE_ROUND)
@@ -180,3 +180,9 @@ def void_table(
                 draft.add(EntrantMissed(command.round, command.table, entrant))
         _forfeit_if_too_few(draft, command.round, command.table)
     return draft.events
+
+
+def _has_begun(tournament: Tournament, table: Table) -> bool:
+    """Something was played, or forfeited by somebody who could still come."""
+    could_come = sum(tournament.entries[entrant].is_playing for entrant in table.entrants)
+    return table.match is not None or (table.outcome is not None and could_come > 1)

@@ -160,7 +160,7 @@ class Tournament(Struct, frozen=True, gc=False):
 
     def awaited(self, table: Table) -> tuple[Entrant, ...]:
         """Who is still waited for at a table, because they have not said that they are there."""
-        if table.until is None:
+        if table.until is None or table.match is not None or table.is_over:
             return ()
         return tuple(
             entrant

@@ -47,7 +47,10 @@ from domain.events import (
 )
 from domain.match import Match
 from domain.options import Options
-from tests.laws import test_house, test_placed
+from domain.tournaments.events import TournamentCancelled
+from domain.tournaments.terms import CancelReason
+from domain.tournaments.tournament import Tournament
+from tests.laws import test_house, test_placed, tournaments
 from tests.laws.placed import played_from
 from tests.laws.table import Table, played
 from tests.laws.test_forms import rules
@@ -57,6 +60,8 @@ EVENTS = CORPUS / "events.ndjson"
 STREAM = bytes(range(16))
 EACH = 3
 """Lines of each type at least, where they differ."""
+TOURNAMENTS = (5, 16, 22, 34)
+"""Tournaments of every format, with tables that were void or forfeited, and people replaced."""
 MATCHES = (98, 224)
 """Matches with ties, reshuffles, challenges, catches, leavers and seeds of players."""
 FORMS = (2, 16, 43, 45)
@@ -123,6 +128,7 @@ EXAMPLES: tuple[Event, ...] = (
         uno=(Seat(0),),
     ),
     ClockRanOut(Seat(1), 2),
+    TournamentCancelled(CancelReason.TOO_FEW),
     RoundVoided(4, VoidReason.FAULT),
     MatchVoided(VoidReason.CHEATING),
 )
@@ -165,6 +171,9 @@ def _candidates() -> Iterator[Event]:
     for seed in range(12):
         *_, table = played(seed)
         yield from table.events
+    for seed in TOURNAMENTS:
+        *_, evening = tournaments.played(seed)
+        yield from evening.events
 
 
 def add_events() -> None:
@@ -205,6 +214,32 @@ def voided(seed: int) -> Iterator[Table]:
     yield table
 
 
+def end_of_tournament(tournament: Tournament) -> dict[str, object]:
+    """How a tournament ended, in what will always be known of one."""
+    assert tournament.result is not None
+    return {
+        "version": tournament.version,
+        "status": tournament.status,
+        "rounds": len(tournament.rounds),
+        "seeding": list(tournament.seeding),
+        "winners": list(tournament.result.winners),
+        "places": list(tournament.result.places),
+        "points": list(tournament.result.points),
+    }
+
+
+def add_tournament(seed: int) -> None:
+    """Store a whole tournament, as a match is stored."""
+    path = CORPUS / f"tournament-{seed}.ndjson"
+    if not path.exists():
+        *_, evening = tournaments.played(seed)
+        tournament = evening.tournament
+        end = end_of_tournament(tournament)
+        first = json.dumps({"stream": tournament.id.hex(), "end": end})
+        stored = lines(tournament.id, evening.events, 0, genesis(tournament.id))
+        path.write_text(first + "\n" + "".join(stored))
+
+
 def add_match(name: str, match: Iterator[Table]) -> None:
     """Store a whole match: a line with its id and how it ended, then its events."""
     path = CORPUS / f"match-{name}.ndjson"
@@ -233,5 +268,7 @@ if __name__ == "__main__":
     for seed in PLACED:
         add_match(f"placed-{seed}", played_from(seed, *test_placed.rules(seed)))
     add_match(f"voided-{VOIDED}", voided(VOIDED))
+    for seed in TOURNAMENTS:
+        add_tournament(seed)
     for path in sorted(CORPUS.iterdir()):  # What HEADS in test_corpus.py has to say.
         print(f"{path.name}: {head(path)}")

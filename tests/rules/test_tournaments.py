@@ -282,6 +282,8 @@ def test_a_void_table_does_not_count_and_is_played_again_under_another_match() -
     first, _ = evening.open_tables()
     evening.end_table(0, (9, 0))
     assert evening.standings[0].points == 2
+    other = VoidTable(1, 0, TableVoid.MATCH_VOIDED, match="ff")
+    assert evening.refused(other) is Refusal.MATCH_MUST_BE_THE_TABLES
     voided = evening.when(VoidTable(1, 0, TableVoid.UNFAIR_PLAY), OPERATOR)
     assert voided == (TableVoided(1, 0, first, TableVoid.UNFAIR_PLAY, again=True),)
     assert {line.points for line in evening.standings} == {0}
@@ -296,6 +298,8 @@ def test_who_has_left_by_then_forfeits_what_is_played_again() -> None:
     evening.when(Withdraw(), entrant(0))
     _, missed, forfeited = evening.when(VoidTable(1, 0, TableVoid.FAULT))
     assert (missed, forfeited) == (EntrantMissed(1, 0, ZERO), TableForfeited(1, 0, ONE))
+    again = VoidTable(1, 0, TableVoid.FAULT)
+    assert evening.refused(again) is Refusal.TABLE_MUST_HAVE_BEGUN, "nobody could come"
 
 
 def test_a_table_of_an_earlier_round_is_not_played_again() -> None:
@@ -345,3 +349,12 @@ def test_a_round_is_paired_when_the_one_before_is_over_and_once() -> None:
     assert finished == TournamentFinished((ZERO,), (1, 2, 2, 4), (4, 2, 2, 0))
     assert evening.when(FinishTournament()) == ()
     assert evening.refused(Withdraw(), entrant(0)) is Refusal.TOURNAMENT_MUST_NOT_BE_OVER
+
+
+def test_a_table_that_is_played_waits_for_no_substitute() -> None:
+    evening = started(PUNCTUAL, 0, bots=2)
+    evening.open_tables()
+    evening.when(ReplaceEntrant(ZERO, player="substitute"))
+    evening.now = MINUTE
+    assert due(evening.tournament, MINUTE) == () and next_deadline(evening.tournament) is None
+    assert evening.when(CloseArrivals(1, 0)) == ()

@@ -10,17 +10,38 @@ import msgspec
 import pytest
 
 from domain.chain import genesis
-from domain.codec import SCHEMA, UnknownEvent, decode, encode, type_of
+from domain.codec import (
+    SCHEMA,
+    UnknownEvent,
+    decode,
+    decode_tournament,
+    encode,
+    is_of_a_tournament,
+    type_of,
+)
 from domain.events import EVENT_TYPES, CardPlayed, MatchCreated, PlayerLeft, Visibility
 from domain.evolve import fold
 from domain.match import new_match
-from tests.golden.add import CORPUS, EVENTS, STREAM, end_of, hashed, head, read
+from domain.tournaments import evolve as tournament_evolve
+from domain.tournaments.events import TOURNAMENT_EVENT_TYPES
+from domain.tournaments.tournament import new_tournament
+from tests.golden.add import (
+    CORPUS,
+    EVENTS,
+    STREAM,
+    end_of,
+    end_of_tournament,
+    hashed,
+    head,
+    read,
+)
 from tests.laws.audit import Auditor
 
 STORED = read(EVENTS)
 MATCHES = sorted(CORPUS.glob("match-*.ndjson"))
+TOURNAMENTS = sorted(CORPUS.glob("tournament-*.ndjson"))
 HEADS = {
-    "events.ndjson": (91, "6f743a5b175bcd59e398ffb59ef81a3621b27c2e93bd0b55788681d8e42c8a33"),
+    "events.ndjson": (135, "336e1f61e6b2613f9e51871f621f04541e4060f75e8c5f30a4f51e0e5074f22d"),
     "match-224.ndjson": (114, "15d66e65b93337314a5da0ecf403551ac2a27281dc691ffb86506348ba4b01ee"),
     "match-98.ndjson": (460, "a8d86dea2a0f8dfc887d2a1645b56705a2430ea169d20c88e078acd0e05d0e2e"),
     "match-form-16.ndjson": (
@@ -63,6 +84,22 @@ HEADS = {
         106,
         "ecc3e1f990edd795b4648bcb1442685d0c1b7edfff6cd4bd365b52dda5ef3a92",
     ),
+    "tournament-16.ndjson": (
+        54,
+        "f9e924355da9caa47c0eb25c9abafef067e7e52eac27fff023028110fecdf4bf",
+    ),
+    "tournament-22.ndjson": (
+        15,
+        "28f1d25ba625a4d045c19dd1bc25354a26c3b8d0aa2708e36c67780f5dae14da",
+    ),
+    "tournament-34.ndjson": (
+        13,
+        "fc14a366865ffb3ba214181f7d6940351cbf60fa1dfc6f26f27f7f8a187f4661",
+    ),
+    "tournament-5.ndjson": (
+        216,
+        "3986c1103d8018a7aeb8a2b8a4ef1ea80c77c9b5d577b35480c46be278c8d2fa",
+    ),
 }
 """How many lines each file had when it was last added to, and the hash of the last of them."""
 
@@ -80,7 +117,8 @@ def chained(stream: bytes, lines: list[dict[str, Any]]) -> list[str]:
 @pytest.mark.parametrize("line", STORED, ids=lambda line: line["type"])
 def test_an_event_reads_and_writes_as_it_was_stored(line: dict[str, Any]) -> None:
     """Fields that were added since are written too, with their defaults; all else is the same."""
-    event = decode(line["type"], line["schema"], line["data"].encode())
+    read = decode_tournament if is_of_a_tournament(line["type"]) else decode
+    event = read(line["type"], line["schema"], line["data"].encode())
     assert type_of(event) == line["type"]
     stored = json.loads(line["data"])
     again = without_additions(json.loads(encode(event)), stored)
@@ -96,10 +134,11 @@ def without_additions(now: Any, stored: Any) -> Any:
 
 def test_every_event_of_today_is_in_the_corpus() -> None:
     stored = {(line["type"], line["schema"]) for line in STORED}
-    assert stored >= {(str(kind.__struct_config__.tag), SCHEMA) for kind in EVENT_TYPES}
+    kinds = (*EVENT_TYPES, *TOURNAMENT_EVENT_TYPES)
+    assert stored >= {(str(kind.__struct_config__.tag), SCHEMA) for kind in kinds}
 
 
-@pytest.mark.parametrize("path", [EVENTS, *MATCHES], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [EVENTS, *MATCHES, *TOURNAMENTS], ids=lambda path: path.name)
 def test_what_was_stored_has_not_been_rewritten(path: Path) -> None:
     lines = read(path)
     stream = STREAM if path == EVENTS else bytes.fromhex(lines.pop(0)["stream"])
@@ -116,6 +155,15 @@ def test_a_match_folds_to_what_it_was(path: Path) -> None:
     assert end_of(match) == first["end"]
     checks = Auditor(stream, [line["data"].encode() for line in lines]).audit()
     assert checks["round_started"] or checks["position_placed"]
+
+
+@pytest.mark.parametrize("path", TOURNAMENTS, ids=lambda path: path.name)
+def test_a_tournament_folds_to_what_it_was(path: Path) -> None:
+    first, *lines = read(path)
+    begun = new_tournament(bytes.fromhex(first["stream"]))
+    stored = ((line["type"], line["schema"], line["data"].encode()) for line in lines)
+    events = [decode_tournament(*one) for one in stored]
+    assert end_of_tournament(tournament_evolve.fold(events, begun)) == first["end"]
 
 
 def test_a_field_that_an_older_event_lacks_has_its_default() -> None:

@@ -38,9 +38,9 @@ class Proposal(Struct, frozen=True, gc=False):
     """Events to append to one stream, if it still stands at ``head``.
 
     ``secrets`` are seeds, or placed positions, by round, sealed by the log; ``revealed`` rounds
-    lose theirs. ``is_open`` is False once the match is over; and always for a tournament, which
-    no sweep of matches sees to. ``due_at`` is when the service
-    itself must act next (a bot's move, a clock), None if it waits for people.
+    lose theirs. ``is_open`` is False once the match is over, and always for a tournament, which
+    no sweep of matches sees to. ``due_at`` is when the service itself must act next (a bot's
+    move, a clock), None if it waits for people.
     """
 
     stream: bytes
@@ -290,9 +290,8 @@ class TokenFacts(Struct, frozen=True, gc=False):
 class MatchFacts(Struct, frozen=True, gc=False):
     """What is kept of a match outside the log: who made it, the invite's hash, tags.
 
-    Spectators see what happens ``spectator_delay`` seconds later.
-    ``rematch_of`` is the match whose players have their seats kept in this one; ``tournament``
-    the one whose table this is.
+    Spectators see what happens ``spectator_delay`` seconds later. The players of ``rematch_of``
+    have their seats kept in this match; ``tournament`` is the one whose table this is.
     """
 
     match: bytes

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec import Struct
 
+from domain.persons import KeptRequest
 from domain.ports import (
     DuplicateCommand,
     Head,
@@ -142,6 +143,12 @@ class MemoryRegistry:
             return kept[0], kept[1], False
         self._plans[principal, route, key] = (fingerprint, plan, until)
         return fingerprint, plan, True
+
+    def requests_of(self, principal: str) -> tuple[KeptRequest, ...]:
+        """The plans of somebody, those kept longest first."""
+        kept = ((plan[2], *at[1:]) for at, plan in self._plans.items() if at[0] == principal)
+        inorder = sorted(kept, key=lambda one: (-one[0], *one[1:]))
+        return tuple(KeptRequest(route, key, until) for until, route, key in inorder)
 
     async def add_player(self, player: Player, token_hash: bytes | None) -> None:
         """Store a person and a first token; a repetition changes nothing."""

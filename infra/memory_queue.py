@@ -45,6 +45,11 @@ class MemoryQueue:
         """A ticket as it stands."""
         return self._tickets.get(id)
 
+    def tickets_of(self, player: bytes) -> tuple[Ticket, ...]:
+        """A person's tickets, the oldest first."""
+        mine = (one for one in self._tickets.values() if one.player == player)
+        return tuple(sorted(mine, key=_longest_waiting))
+
     async def stay(self, id: bytes, until: int) -> None:
         """Let a ticket that waits run out later."""
         ticket = self._tickets.get(id)

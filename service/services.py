@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from domain.audit.proofs import Trees
 from domain.audit.statements import Keys, Signer
+from domain.persons import Persons
 from domain.ports import Boards, EventLog, Registry
 from domain.rankings import Rankings
 from domain.search import LogSearch
@@ -56,6 +57,7 @@ class Services(Struct, frozen=True):
     tallies: Tallies
     rankings: Rankings
     search: LogSearch
+    persons: Persons
     log: EventLog
     """Read by what hands out stored events as they are; never appended to from a route."""
     keys: Keys

@@ -18,6 +18,7 @@ from msgspec import Struct
 from domain.audit.proofs import Trees
 from domain.audit.statements import Keys
 from domain.buckets import Buckets
+from domain.persons import Persons
 from domain.ports import Boards, EventLog, Registry, Unavailable
 from domain.rankings import Rankings
 from domain.search import LogSearch
@@ -27,6 +28,7 @@ from infra.memory import MemoryLog, MemoryRegistry
 from infra.memory_boards import MemoryBoards
 from infra.memory_buckets import MemoryBuckets
 from infra.memory_keys import MemoryKeys
+from infra.memory_persons import MemoryPersons
 from infra.memory_queue import MemoryQueue
 from infra.memory_rankings import MemoryRankings
 from infra.memory_search import MemorySearch
@@ -34,6 +36,7 @@ from infra.memory_tallies import MemoryTallies
 from infra.memory_tournaments import MemoryTournamentLines
 from infra.memory_views import MemoryHints, MemoryViews
 from infra.postgres.keys import PostgresKeys
+from infra.postgres.persons import PostgresPersons
 from infra.postgres.queue import PostgresQueue
 from infra.postgres.rankings import PostgresRankings
 from infra.postgres.schema import at_head
@@ -85,6 +88,7 @@ class Parts(Struct, frozen=True):
     tournaments: Tournaments
     log: EventLog
     search: LogSearch
+    persons: Persons
     keys: Keys
     trees: Trees
     registry: Registry
@@ -127,6 +131,7 @@ def build(
                 tournaments=tournaments,
                 log=stores.log,
                 search=PostgresSearch(stores.log.pool),
+                persons=PostgresPersons(stores.log.pool),
                 keys=PostgresKeys(stores.log.pool),
                 trees=PostgresTrees(stores.log.pool),
                 registry=stores.registry,
@@ -188,6 +193,7 @@ def build_in_memory(
                 tournaments=tournaments,
                 log=log,
                 search=MemorySearch(log),
+                persons=MemoryPersons(registry, queue),
                 keys=MemoryKeys(),
                 trees=MemoryTrees(log),
                 registry=registry,
@@ -284,6 +290,7 @@ async def _services(
         tournaments=parts.tournaments,
         log=parts.log,
         search=parts.search,
+        persons=parts.persons,
         keys=parts.keys,
         signer=signer,
         trees=parts.trees,

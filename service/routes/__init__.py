@@ -15,6 +15,7 @@ from service.routes import (
     history,
     keys,
     matches,
+    personal,
     player_matches,
     players,
     proofs,
@@ -40,6 +41,7 @@ from service.routes import (
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     *players.OPERATIONS,
+    *personal.OPERATIONS,
     *tokens.OPERATIONS,
     *keys.OPERATIONS,
     *player_matches.OPERATIONS,

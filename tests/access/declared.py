@@ -67,6 +67,7 @@ DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
     "getMe": PLAYERS,
     "renameMe": PLAYERS,
     "eraseMe": PLAYERS_END,
+    "exportMe": PLAYERS,
     "getPlayer": ANYBODY,
     "createToken": PLAYERS_MAKE,
     "listTokens": PLAYERS,

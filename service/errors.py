@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import structlog
@@ -16,8 +17,10 @@ from domain.refusals import Refusal, RuleViolation
 from service import problems
 from service.call import header_values, not_found
 from service.finish import request_id
+from service.french import in_french
+from service.languages import FRENCH, preferred
 from service.play.contract import Busy, KeyReused, NoMatch, StaleVersion
-from service.problems import Code, ProblemError, fail
+from service.problems import Code, Problem, ProblemError, fail
 from service.reply import Reply
 from service.tournaments.contract import NoTournament
 
@@ -40,13 +43,26 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
 
 def reply_to(scope: HTTPScope, error: Exception) -> Reply:
     """The answer to a request that ended in an exception: always a problem, never a trace."""
-    failed = problem_of(error)
-    problem = failed.problem
-    if problem.status == 500:
-        known = request_id(scope, header_values(scope)).decode()
+    failed, given = problem_of(error), header_values(scope)
+    status = failed.problem.status
+    if status == 500:
+        known = request_id(scope, given).decode()
         _log.error("failed", request_id=known, exc_info=error)
-    headers = tuple(failed.headers.items())
-    return Reply(problems.encode(problem), problem.status, headers, problems.MEDIA_TYPE)
+    language = language_of(given)
+    body = problems.encode(told(failed.problem, language))
+    headers = {**failed.headers, "Content-Language": language, "Vary": _vary(failed.headers)}
+    return Reply(body, status, tuple(headers.items()), problems.MEDIA_TYPE)
+
+
+def language_of(headers: Mapping[bytes, bytes]) -> str:
+    """The language in which whoever sent these headers reads problems."""
+    wanted = headers.get(b"accept-language")
+    return preferred(None if wanted is None else wanted.decode("latin-1"))
+
+
+def told(problem: Problem, language: str) -> Problem:
+    """A problem in a language: all are raised in English, and here alone they become French."""
+    return in_french(problem) if language == FRENCH else problem
 
 
 def problem_of(error: Exception) -> ProblemError:
@@ -86,6 +102,11 @@ def sources_of(refusal: Refusal) -> tuple[str, ...]:
     """The documents that state the rule of a refusal."""
     rule = None if refusal.rule is None else rulebook.rule(refusal.rule)
     return () if rule is None else rule.sources
+
+
+def _vary(headers: Mapping[str, str]) -> str:
+    """What the answer depends on: the language too."""
+    return ", ".join(filter(None, (headers.get("Vary"), "Accept-Language")))
 
 
 def _unavailable(seconds: int) -> ProblemError:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-LANGUAGES: Final = ("en", "fr")
+ENGLISH: Final = "en"
+FRENCH: Final = "fr"
+LANGUAGES: Final = (ENGLISH, FRENCH)
 
 
 def preferred(accept: str | None) -> str:
     """The language of LANGUAGES with the highest weight; English if none is named."""
-    best, weight = LANGUAGES[0], 0.0
+    best, weight = ENGLISH, 0.0
     for part in (accept or "").split(","):
         tag, _, rest = part.strip().partition(";")
         language = tag.strip().lower().partition("-")[0]

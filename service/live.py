@@ -16,6 +16,10 @@ import structlog
 from litestar.types import HTTPResponseStartEvent, HTTPScope, Receive, Scope, Send
 from msgspec import Struct
 
+from service.call import header_values
+from service.errors import language_of
+from service.french import detail
+from service.languages import FRENCH
 from service.play.contract import Item
 from service.reply import NDJSON, SSE, Headers
 from service.tournaments.contract import TournamentItem
@@ -47,29 +51,29 @@ class Form(Struct, frozen=True):
     opening: bytes
     item: Callable[[Item | TournamentItem], bytes]
     heartbeat: bytes
-    end: Callable[[End], bytes]
+    end: Callable[[LastWords], bytes]
 
 
-def last_words(end: End) -> bytes:
-    """Why a stream ends, as JSON."""
-    return _encoder.encode(LastWords(end, end.detail))
+def why(end: End, language: str) -> str:
+    """The sentence that says why nothing more comes."""
+    return detail(end.detail) if language == FRENCH else end.detail
 
 
 def _event(item: Item | TournamentItem) -> bytes:
     return b"id: %d\ndata: %b\n\n" % (item.version, _encoder.encode(item))
 
 
-def _last_event(end: End) -> bytes:
+def _last_event(words: LastWords) -> bytes:
     """Without an id, so that the one to come back with stays; not given to ``onmessage``."""
-    return b"event: end\ndata: %b\n\n" % last_words(end)
+    return b"event: end\ndata: %b\n\n" % _encoder.encode(words)
 
 
 def _line(item: Item | TournamentItem) -> bytes:
     return _encoder.encode(item) + b"\n"
 
 
-def _last_line(end: End) -> bytes:
-    return last_words(end) + b"\n"
+def _last_line(words: LastWords) -> bytes:
+    return _encoder.encode(words) + b"\n"
 
 
 EVENTS: Final = Form(SSE, b"retry: %d\n\n" % RETRY_MS, _event, b": still here\n\n", _last_event)
@@ -104,14 +108,14 @@ class Live:
         if http["method"] == "HEAD":
             await _write(send, b"", last=True)
             return
-        sending = asyncio.create_task(self._send(send))
+        sending = asyncio.create_task(self._send(send, language_of(header_values(http))))
         leaving = asyncio.create_task(_gone(receive))
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
             await ended(sending, leaving)
 
-    async def _send(self, send: Send) -> None:
+    async def _send(self, send: Send, language: str) -> None:
         """Write all there is; whatever goes wrong, the reader is told before the end."""
         form, end = self._form, End.TRY_AGAIN
         try:
@@ -130,7 +134,7 @@ class Live:
             return
         except Exception as error:
             _log.warning("stream_broke", exc_info=error)
-        await _write(send, form.end(end), last=True)
+        await _write(send, form.end(LastWords(end, why(end, language))), last=True)
 
 
 async def _write(send: Send, part: bytes, *, last: bool = False) -> float:

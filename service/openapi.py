@@ -188,8 +188,7 @@ def _problem(status: int) -> Schema:
         "description": STATUSES[status],
         "content": {MEDIA_TYPE: {"schema": {"$ref": REF.format(name="Problem")}}},
     }
-    if headers := PROBLEM_HEADERS.get(status):
-        described["headers"] = _declared(headers)
+    described["headers"] = _declared((*PROBLEM_HEADERS.get(status, ()), "Content-Language"))
     return described
 
 

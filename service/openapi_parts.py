@@ -11,7 +11,8 @@ A match is a history of events; every command that is accepted appends some and 
 version, the events, the caller's view and a receipt. Cards are strings: `R5` is a color letter
 (`R Y G B`) and a face (`0`-`9`, `S` skip, `R` reverse, `D` draw two); `W` is a wild, `W4` a wild
 draw four. Errors are problems (RFC 9457) with a stable `code`; refusals by the rules cite the
-`rule`. Every POST takes an `Idempotency-Key`, so that it can be sent again without harm.
+`rule`; their texts are in English or French (`Accept-Language`). Every POST takes an
+`Idempotency-Key`, so that it can be sent again without harm.
 
 Answers may gain fields, and histories may gain types of events: ignore what you do not know.
 """
@@ -132,4 +133,4 @@ ANSWER_HEADERS: Final = {
 RATE_HEADERS: Final = ("RateLimit", "RateLimit-Policy")
 """Told with every answer of an operation that is limited."""
 PROBLEM_HEADERS: Final = {429: ("Retry-After", *RATE_HEADERS), 503: ("Retry-After",)}
-"""By status, the headers that come with its problems."""
+"""By status, the headers that come with its problems; the language comes with all."""

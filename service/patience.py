@@ -120,6 +120,7 @@ _NOT_HTTP: Final = (
     b"HTTP/1.1 400 Bad Request\r\n"
     b"content-type: %b\r\n"
     b"content-length: %d\r\n"
+    b"content-language: en\r\n"
     b"cache-control: no-store\r\n"
     b"connection: close\r\n\r\n%b" % (problems.MEDIA_TYPE.encode(), len(_PROBLEM), _PROBLEM)
 )

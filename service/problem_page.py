@@ -29,6 +29,10 @@ name the `rule` (`GET /v1/rules/{id}`) and its `source`, and tell the seat itsel
 are `playable`; `not_before` says from when on the same will be taken. `type` can be fetched: it
 answers what the code means.
 
+`title` and every `detail` are in French for whoever asks for it (`Accept-Language: fr`, also
+`fr-CA,en;q=0.5`), in English for everybody else; `Content-Language` says which. The rest is the
+same in both.
+
 This page is made by `talon openapi`.
 
 ## The request

@@ -19,9 +19,9 @@ from msgspec import UNSET
 from domain.limits import BODY_BYTES
 from service.bodies import decode_body, plain
 from service.call import Call
-from service.errors import problem_of
+from service.errors import language_of, problem_of, told
 from service.idempotency import REPLAYED
-from service.live import GIVE_UP_SECONDS, SLOW_SECONDS
+from service.live import GIVE_UP_SECONDS, SLOW_SECONDS, why
 from service.operation import require
 from service.problems import Code
 from service.reply import Reply
@@ -75,6 +75,7 @@ class Conversation:
         send: Send,
     ) -> None:
         self._call = call
+        self._language = language_of(call.headers)
         self._who = who
         self._news = news
         self._receive: Any = receive
@@ -172,11 +173,12 @@ class Conversation:
         if failed.problem.status == 500:
             _log.error("failed", exc_info=error)
         after = failed.headers.get("Retry-After")
-        return ProblemTold(id, failed.problem, UNSET if after is None else int(after))
+        problem = told(failed.problem, self._language)
+        return ProblemTold(id, problem, UNSET if after is None else int(after))
 
     async def _last(self, end: End) -> int:
         """Say why it ends, and by which code."""
-        await self._say(EndTold(end, end.detail))
+        await self._say(EndTold(end, why(end, self._language)))
         return CLOSES[end]
 
     async def _say(self, message: SocketMessage) -> float:

@@ -14,11 +14,12 @@ from domain.combinations import COMBINATIONS
 from domain.options import RULESET, RULESET_VERSION
 from domain.refusals import Refusal
 from domain.rulebook import CardEntry
-from service import problems
+from service import french, problems
 from service.call import Call, not_found
-from service.errors import sources_of
-from service.languages import LANGUAGES, preferred
+from service.errors import language_of, sources_of
+from service.languages import FRENCH, LANGUAGES
 from service.operation import Operation, Shape, operation
+from service.problems import Code
 from service.reply import as_json
 
 T = TypeVar("T")
@@ -246,29 +247,36 @@ async def list_limits(call: Call) -> ASGIApp:
     "GET",
     "/problems/{code}",
     tag="Reference",
-    answers=(Shape(200, ProblemKind),),
+    answers=(Shape(200, ProblemKind, headers=_HEADERS),),
     problems=(404,),
+    takes=_ENGLISH_OR_FRENCH,
 )
 async def get_problem(call: Call) -> ASGIApp:
-    """Read what a problem's `type` means."""
+    """Read what a problem's `type` means, in English or French."""
     code = problems.find(call.path["code"])
     if code is None:
         raise not_found()
-    refusal = code if isinstance(code, Refusal) else None
-    return as_json(
-        ProblemKind(
-            code=code,
-            status=problems.status_of(code),
-            title=problems.title_of(code),
-            detail=None if refusal is None else refusal.detail,
-            rule=None if refusal is None else refusal.rule,
-            source=() if refusal is None else sources_of(refusal),
-        )
+    return _in_language(call, {language: _meaning(code, language) for language in LANGUAGES})
+
+
+def _meaning(code: Code | Refusal, language: str) -> ProblemKind:
+    """What a code means, in one language."""
+    title, refusal = problems.title_of(code), code if isinstance(code, Refusal) else None
+    detail = None if refusal is None else refusal.detail
+    if language == FRENCH:
+        title, detail = french.title(code), detail and french.detail(detail)
+    return ProblemKind(
+        code=code,
+        status=problems.status_of(code),
+        title=title,
+        detail=detail,
+        rule=None if refusal is None else refusal.rule,
+        source=() if refusal is None else sources_of(refusal),
     )
 
 
 def _in_language(call: Call, texts: dict[str, Any]) -> ASGIApp:
-    language = preferred(call.header(b"accept-language"))
+    language = language_of(call.headers)
     headers = (("Content-Language", language), ("Vary", "Accept-Language"), _KEPT)
     return as_json(texts[language], 200, headers)
 
@@ -289,11 +297,18 @@ def _localized(value: Any, language: str) -> Any:
     return value
 
 
-def _refused_combinations() -> list[RefusedCombination]:
+def _refused_combinations() -> list[dict[str, Any]]:
     """Why options do not go together, each reason once."""
     reasons = [refusal for refusal, _ in COMBINATIONS]
     reasons.append(Refusal.FORCE_PLAY_MUST_NOT_LEAVE_A_CHOICE)
-    return [RefusedCombination(str(one), one.detail, one.rule) for one in reasons]
+    return [
+        {
+            "code": str(one),
+            "detail": {"en": one.detail, "fr": french.detail(one.detail)},
+            "rule": one.rule,
+        }
+        for one in reasons
+    ]
 
 
 _RULES: Final = _in_each(

@@ -11,6 +11,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from domain.options import Form
+from domain.ports import EventLog
 
 
 class Board(StrEnum):
@@ -77,5 +78,14 @@ class Rankings(Protocol):
     async def standing(self, board: Board, scope: Scope, player: bytes) -> Standing | None:
         """A player's line; None for who is not on the board."""
 
+    async def position(self) -> int:
+        """The position of the log that the boards have come to."""
+
     async def forget(self, player: bytes) -> None:
         """Take an erased person off every board, once the tallies have forgotten them."""
+
+
+async def lag(log: EventLog, rankings: Rankings) -> int:
+    """How many events the boards are behind the log."""
+    reached = await rankings.position()
+    return max(0, await log.position() - reached)

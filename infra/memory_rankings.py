@@ -40,6 +40,10 @@ class MemoryRankings:
         lines = await self.standings(board, scope, 1, around=player)
         return lines[0] if lines else None
 
+    async def position(self) -> int:
+        """The position of the log that the boards have come to."""
+        return (await self._tallies.state()).position
+
     async def forget(self, player: bytes) -> None:
         """Nothing to do: there is no copy of the tallies here."""
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from domain.options import Form
-from domain.ports import StaleLeader
+from domain.ports import StaleLeader, Unavailable
 from domain.results import Figures, MatchResult, SeatResult
 from domain.tallies import (
     Outcome,
@@ -24,6 +24,8 @@ from domain.tallies import (
 from infra.postgres.pool import Pool, fetch
 from infra.seasons import season_of
 
+SWEPT_ROWS: Final = 10_000
+"""Removed in one statement: well within its time limit."""
 _FORMS: Final = [str(form) for form in Form]
 _END: Final = 2**63 - 1
 """Beyond every position."""
@@ -142,9 +144,26 @@ class PostgresTallies:
             for row in rows
         )
 
+    async def begin(self) -> PostgresTallies:
+        """Tallies of another generation, beside those that are read: nothing is counted yet."""
+        (row,) = await fetch(self._pool, "tally_begin")
+        return PostgresTallies(self._pool, row["generation"])
+
+    async def switch(self) -> bool:
+        """Read this generation from now on; False if the one that is read has come further."""
+        return bool(await fetch(self._pool, "tally_switch", self._generation))
+
+    async def sweep(self) -> None:
+        """Remove the generations that nobody reads."""
+        await fetch(self._pool, "tally_sweep_generations")
+        while await fetch(self._pool, "tally_sweep", SWEPT_ROWS):
+            pass
+
     async def _state(self) -> tuple[TallyState, int]:
-        (row,) = await fetch(self._pool, "tally_state", self._generation)
-        *state, generation = row
+        rows = await fetch(self._pool, "tally_state", self._generation)
+        if not rows:
+            raise Unavailable("another rebuild has removed these tallies")
+        *state, generation = rows[0]
         return TallyState(*state), generation
 
 

@@ -39,6 +39,13 @@ class RankingReads:
         lines = await self.standings(board, scope, 1, around=player)
         return lines[0] if lines else None
 
+    async def position(self) -> int:
+        """The position of the log that what is read has come to."""
+        try:
+            return await self._copy.position()
+        except Unavailable:
+            return await self._original.position()
+
     async def forget(self, player: bytes) -> None:
         """Take an erased person off the copy; if Redis is away, it is filled anew later."""
         with suppress(Unavailable):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -11,9 +12,12 @@ from domain.ports import StaleLeader, Unavailable
 from domain.rankings import Board, Place, Scope, Score, Standing
 from domain.tallies import TallyState
 from infra.redis.generations import new_name
-from infra.redis.server import Call, Server
+from infra.redis.server import PAUSE_SECONDS, Call, Server
 
-MOVES_MAX = 3
+FILLED_AT_ONCE: Final = 2_000
+"""Scores in one command: milliseconds of the server's time."""
+TRIES: Final = 5
+MOVES_MAX: Final = 3
 """How often a call may find that another generation is read by now before it gives up."""
 
 
@@ -95,6 +99,11 @@ class RedisRankings:
             raise StaleLeader
         return bool(answer == b"ok")
 
+    async def epoch(self) -> int:
+        """The highest epoch of whoever has written; 0 where nobody has."""
+        epoch = await self._server.command("HGET", self._server.keys.rankings, "epoch")
+        return int(epoch or 0)
+
     def begin(self) -> str:
         """A name for a generation to be filled beside the one that is read."""
         return new_name()
@@ -105,10 +114,9 @@ class RedisRankings:
         for score in scores:
             key = self._server.keys.ranking(generation, score.board, score.scope)
             by_key.setdefault(key, []).extend((score.points, score.player.hex()))
-        answers = await self._server.flush([("ZADD", key, *all) for key, all in by_key.items()])
-        for answer in answers:
-            if isinstance(answer, Exception):
-                raise Unavailable(str(answer)) from answer
+        for key, all in by_key.items():
+            for first in range(0, len(all), 2 * FILLED_AT_ONCE):
+                await self._patiently("ZADD", key, *all[first:][: 2 * FILLED_AT_ONCE])
 
     async def switch(self, generation: str, state: TallyState, epoch: int) -> None:
         """Read a filled generation from now on, and remove all others; raises StaleLeader."""
@@ -118,9 +126,19 @@ class RedisRankings:
         if answer == b"stale":
             raise StaleLeader
         self._live = generation
-        for key in set(await self._scan("*")):
-            if self._server.keys.generation_of(key) != generation:
-                await self._server.command("UNLINK", key)
+        await self._remove_all_but(generation)
+
+    async def clear(self) -> None:
+        """Remove everything: then there is no copy."""
+        await self._server.command("DEL", self._server.keys.rankings)
+        await self._remove_all_but(None)
+
+    async def position(self) -> int:
+        """The position of the log that the copy has come to; raises Unavailable for none."""
+        copied = await self.copied()
+        if copied is None:
+            raise Unavailable("the leaderboards are being filled")
+        return copied.position
 
     async def forget(self, player: bytes) -> None:
         """Take an erased person off every board."""
@@ -140,6 +158,22 @@ class RedisRankings:
         if self._live is None:
             raise Unavailable("the leaderboards are being filled")
         return self._live
+
+    async def _patiently(self, *command: Any) -> None:
+        """A command that may be sent twice: a filling is not given up for one slow moment."""
+        for _ in range(TRIES - 1):
+            try:
+                await self._server.command(*command)
+            except Unavailable:
+                await asyncio.sleep(PAUSE_SECONDS)
+            else:
+                return
+        await self._server.command(*command)
+
+    async def _remove_all_but(self, generation: str | None) -> None:
+        for key in set(await self._scan("*")):
+            if self._server.keys.generation_of(key) != generation:
+                await self._server.command("UNLINK", key)
 
     def _keys(self, generation: str, boards: Sequence[str]) -> list[str]:
         keys = self._server.keys

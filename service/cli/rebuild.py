@@ -1,4 +1,4 @@
-"""Compute everything in Redis again from the log, beside what is there, then switch over.
+"""Compute all that follows from the log again, beside what is there, then switch over.
 
 Works beside a running service, which goes on meanwhile. Nothing is lost if it is broken off.
 """
@@ -50,12 +50,24 @@ def run(args: argparse.Namespace) -> int:
 
 async def _rebuild(settings: Settings) -> str:
     """What was done, in a sentence."""
+    from infra.postgres.rankings import PostgresRankings
+    from infra.postgres.tallies import PostgresTallies
+    from infra.projections.ranking_copy import RankingCopy
+    from infra.projections.tally_rebuild import rebuild_tallies
+    from infra.redis.rankings import RedisRankings
     from service.app.stores import open_stores
 
     started = time.monotonic()
     async with open_stores(settings) as stores:
         done = await stores.rebuilder().run()
+        tallies = PostgresTallies(stores.log.pool)
+        counted = await rebuild_tallies(stores.log, stores.scan, stores.registry, tallies)
+        rankings = RedisRankings(stores.server)
+        copy = RankingCopy(PostgresRankings(stores.log.pool), rankings)
+        while not await copy.fill(await rankings.epoch()):
+            pass
     return (
-        f"rebuilt the views of {done.matches} matches and the boards up to position"
-        f" {done.position} in {time.monotonic() - started:.1f} s; removed {done.removed} old keys"
+        f"rebuilt the views of {done.matches} matches, the boards up to position {done.position},"
+        f" statistics and leaderboards up to position {counted}"
+        f" in {time.monotonic() - started:.1f} s; removed {done.removed} old keys"
     )

@@ -9,10 +9,10 @@ import pytest
 
 from domain.options import Form
 from domain.ports import Player, Registry
-from domain.rankings import EVERYTHING, Board, Place, Rankings, Scope, Standing
+from domain.rankings import EVERYTHING, Board, Place, Rankings, Scope, Standing, lag
 from domain.results import Figures, MatchResult, SeatResult
 from domain.tallies import NEW, Outcome, Rated, Rating, TallyBatch, TallyStore
-from infra.memory import MemoryRegistry
+from infra.memory import MemoryLog, MemoryRegistry
 from infra.memory_rankings import MemoryRankings
 from infra.memory_tallies import MemoryTallies
 from infra.postgres.log import PostgresLog
@@ -23,6 +23,7 @@ from infra.projections.ranking_copy import RankingCopy
 from infra.redis.rankings import RedisRankings
 from infra.redis.server import Server
 from tests.contract.conftest import SEALER
+from tests.contract.pen import Pen, calls
 
 pytestmark = [pytest.mark.anyio, pytest.mark.servers]
 
@@ -237,6 +238,15 @@ async def test_a_page_around_a_player(kept: Kept) -> None:
     top = await rankings.standings(Board.POINTS, EVERYTHING, 3, around=player(9))
     assert (top[0].rank, top[0].player, len(top)) == (1, player(9), 3)
     assert await rankings.standings(Board.POINTS, EVERYTHING, 3, around=player(99)) == ()
+
+
+async def test_how_far_the_boards_are_behind_is_told(kept: Kept) -> None:
+    log = MemoryLog()
+    await Pen(log).write(*calls(0, 1, 0))
+    assert await lag(log, kept.rankings) == 3
+    await kept.give({ANN: 50, BOB: 30})
+    assert await kept.rankings.position() == (await kept.tallies.state()).position
+    assert await lag(log, kept.rankings) == 0
 
 
 async def test_a_void_match_leaves_no_trace(kept: Kept) -> None:

@@ -166,6 +166,7 @@ def test_everything_in_redis_can_be_computed_again(
     rebuilt = talon("rebuild", settings=settings)
     assert rebuilt.returncode == 0, rebuilt.stderr
     assert rebuilt.stdout.startswith("rebuilt the views of 0 matches")
+    assert "leaderboards up to position 0 " in rebuilt.stdout
 
 
 def test_a_port_in_use_is_refused_in_words(settings: dict[str, str]) -> None:

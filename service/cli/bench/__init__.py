@@ -9,6 +9,7 @@ import sys
 import msgspec
 import uvloop
 
+from service.cli.bench.boards import BoardResults, board_table, measure_boards
 from service.cli.bench.measure import measure
 from service.cli.bench.place import place
 from service.cli.bench.results import Results, table
@@ -39,6 +40,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=between(1, 20_000),
         help="measure so many live streams instead, on 64 matches in play",
     )
+    parser.add_argument(
+        "--boards",
+        type=between(1, 10_000_000),
+        help="measure a leaderboard of so many players instead",
+    )
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
@@ -52,13 +58,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _table(results: Results | StreamResults) -> str:
+def _table(results: Results | StreamResults | BoardResults) -> str:
+    if isinstance(results, BoardResults):
+        return board_table(results)
     return stream_table(results) if isinstance(results, StreamResults) else table(results)
 
 
-async def _measure(args: argparse.Namespace) -> Results | StreamResults:
+async def _measure(args: argparse.Namespace) -> Results | StreamResults | BoardResults:
     _say("starting the service")
     async with place(args.database_url, args.redis_url, args.workers) as found:
+        if args.boards is not None:
+            return await measure_boards(found, args.boards, _say)
         if args.streams is not None:
             return await measure_streams(found, args.streams, args.seconds, _say)
         return await measure(found, args.seconds, args.workers, _say)

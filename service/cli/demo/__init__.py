@@ -1,4 +1,4 @@
-"""Play a whole match over HTTP, then verify its history from the stored bytes."""
+"""Play a whole match over HTTP, or a tournament, then verify the history from the stored bytes."""
 
 from __future__ import annotations
 
@@ -6,20 +6,25 @@ import argparse
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from random import Random
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
 from domain.limits import SEATS_MAX, SEATS_MIN, TARGET_MAX, TARGET_MIN
 from service.cli.demo.client import Client
+from service.cli.demo.cup_command import add_cup, held_and_verified, require_a_cup
 from service.cli.demo.evidence import record_of
 from service.cli.demo.numbers import between
 from service.cli.demo.own_service import own_service
 from service.cli.demo.table import Progress, Table
 from service.cli.demo.verify import Report, verify
+
+TARGET: Final = 500
+NO_SETTINGS: Final[Mapping[str, str]] = {}
 
 
 class Outcome(Struct, frozen=True):
@@ -46,9 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--target",
         type=between(TARGET_MIN, TARGET_MAX),
-        default=500,
-        help="points to win (default 500)",
+        help="points to win (default 500; at the tables of a tournament 50)",
     )
+    add_cup(parser)
     parser.add_argument("--url", help="play on this service instead of starting one")
     parser.add_argument("--seed", type=int, help="repeat the players' choices (never the deal)")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
@@ -56,6 +61,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play and verify; 0 only if everything agrees. Raises Failure if it comes to no end."""
+    if args.tournament is not None:
+        require_a_cup(args)
+        return 0 if asyncio.run(_hold(args)) else 1
     return 0 if asyncio.run(_demonstrate(args)) else 1
 
 
@@ -65,7 +73,9 @@ async def _demonstrate(args: argparse.Namespace) -> bool:
     async with _service(args.url) as url:
         client = Client(url)
         try:
-            outcome, report = await play_and_verify(client, args.seats, args.target, dice, _say)
+            outcome, report = await play_and_verify(
+                client, args.seats, args.target or TARGET, dice, _say
+            )
         finally:
             client.close()
         _say(report.text())
@@ -74,14 +84,26 @@ async def _demonstrate(args: argparse.Namespace) -> bool:
     return outcome.verified
 
 
+async def _hold(args: argparse.Namespace) -> bool:
+    """Hold a tournament, verify and print; whether everything agrees."""
+    async with _service(args.url, {"TALON_BOT_MOVE_MS": "0", "TALON_BOT_CATCH_MS": "0"}) as url:
+        outcome, report = await held_and_verified(url, args, _say)
+    _say(report.text())
+    line = msgspec.json.encode(outcome).decode() if args.json else outcome.summary()
+    print(line, flush=True)
+    return outcome.verified
+
+
 @asynccontextmanager
-async def _service(url: str | None) -> AsyncIterator[str]:
-    """The service named, or one started for the occasion."""
+async def _service(
+    url: str | None, settings: Mapping[str, str] = NO_SETTINGS
+) -> AsyncIterator[str]:
+    """The service named, or one started for the occasion with these settings."""
     if url is not None:
         yield url
         return
     _say("starting a service of its own")
-    async with own_service({}) as own:
+    async with own_service(settings) as own:
         yield own.url
 
 

@@ -226,6 +226,9 @@ class Outbox(Protocol):
         that of who wrote last.
         """
 
+    async def waiting(self) -> int:
+        """How many deliveries are still to be made, or so many that it does not matter."""
+
     async def claim(self, now: int, until: int, limit: int, at_once: int) -> tuple[Claim, ...]:
         """Take on deliveries that are due; nobody else gets them until ``until``.
 

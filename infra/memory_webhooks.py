@@ -117,6 +117,10 @@ class MemoryWebhooks:
         self._deliveries.update((one.id, one) for one in deliveries)
         return True
 
+    async def waiting(self) -> int:
+        """How many deliveries are still to be made."""
+        return sum(one.due_at is not None for one in self._deliveries.values())
+
     async def claim(self, now: int, until: int, limit: int, at_once: int) -> tuple[Claim, ...]:
         """Take on deliveries that are due."""
         claims: list[Claim] = []

@@ -6,6 +6,7 @@ import logging
 import random
 import re
 import time
+from collections.abc import Callable
 from typing import Any, Final
 
 import structlog
@@ -32,11 +33,16 @@ _QUIET: Final = frozenset(("/health/live", "/health/ready"))
 """Asked every few seconds: not logged."""
 
 
+Measure = Callable[[Any, int], None]
+"""Told of each answer as it begins: the request's scope and the status."""
+
+
 class Finish:
     """A hook on every message that is sent."""
 
-    def __init__(self, cors: Cors) -> None:
+    def __init__(self, cors: Cors, measure: Measure | None = None) -> None:
         self._cors = cors
+        self._measure = measure
         self._log = structlog.get_logger(_logger.name).bind()  # once, not for every line
 
     async def __call__(self, message: Message, scope: Scope) -> None:
@@ -65,6 +71,8 @@ class Finish:
         preflight = scope["method"] == "OPTIONS" and b"access-control-request-method" in given
         headers += self._cors.headers(origin, preflight=preflight)
         scope["state"]["status"] = status
+        if self._measure is not None:
+            self._measure(scope, status)
         return headers
 
     def ended(self, scope: Any) -> None:

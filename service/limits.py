@@ -8,7 +8,7 @@ spent after LEASE_US is lost. Without Redis play goes on unlimited; registering 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from typing import Final
 
 from msgspec import Struct
@@ -98,6 +98,10 @@ class Limits:
         self.registration = Policy(
             "registration", settings.limit_registration, REGISTRATION_MS, "address", True
         )
+        self.refused: Counter[str] = Counter()
+        """How often each policy has refused, by its name: for a metric."""
+        self.unlimited = 0
+        """How often nothing was limited because Redis was away."""
         self._policy_headers = {one.name: one.header for one in self.policies}
 
     @property
@@ -133,6 +137,7 @@ class Limits:
             except Unavailable:
                 if policy.is_closed:
                     raise _away() from None
+                self.unlimited += 1
                 return ()
         lease.tokens -= cost
         lease.spent += cost
@@ -181,6 +186,7 @@ class Limits:
         )
 
     def _refused(self, policy: Policy, left: int, wait_us: int) -> ProblemError:
+        self.refused[policy.name] += 1
         seconds = max(1, -(-wait_us // 1_000_000))
         headers = {
             name.decode(): value.decode() for name, value in self._told(policy, left, seconds)

@@ -21,7 +21,7 @@ _TRACEBACKS: Final = structlog.processors.ExceptionRenderer(
     structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
 )
 """Without local variables: hands, seeds and tokens are among them."""
-_CHATTY: Final = ("asyncio", "uvicorn", "alembic", "sqlalchemy", "websockets")
+_CHATTY: Final = ("asyncio", "uvicorn", "alembic", "sqlalchemy", "websockets", "httpcore")
 """Loggers of others, which say at ``info`` what nobody needs to know."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from typing import Final
 
 from litestar.types import ASGIApp, Receive, Scope, Send
@@ -15,12 +16,23 @@ from service.problems import Code, fail
 RETRY_SECONDS: Final = 5
 
 
+class Followed(StrEnum):
+    """What is followed."""
+
+    STREAM = "stream"
+    SOCKET = "socket"
+
+
 class OpenStreams:
     """The streams that this process serves, by who follows them; ``most`` of 0 is no limit."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._open: Counter[str] = Counter()
+        self.open: Counter[Followed] = Counter()
+        """How many there are of each kind: for a metric."""
+        self.refused = 0
+        """How many were one too many, since this was made."""
 
     def require_room(self, who: str, *, is_person: bool) -> None:
         """Raise ProblemError (429) if somebody follows as many streams as they may.
@@ -29,6 +41,7 @@ class OpenStreams:
         """
         most = self._most if is_person else self._most * STRANGERS_FACTOR
         if self._most and self._open[who] >= most:
+            self.refused += 1
             raise fail(
                 Code.TOO_MANY_STREAMS,
                 f"{most} streams are open; end one before you begin another.",
@@ -36,12 +49,14 @@ class OpenStreams:
             )
 
     @contextmanager
-    def one_more(self, who: str) -> Iterator[None]:
+    def one_more(self, who: str, kind: Followed = Followed.STREAM) -> Iterator[None]:
         """Count a stream while it is open."""
         self._open[who] += 1
+        self.open[kind] += 1
         try:
             yield
         finally:
+            self.open[kind] -= 1
             self._open[who] -= 1
             if not self._open[who]:
                 del self._open[who]

@@ -67,6 +67,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     open_matches_max: Matches = 100
     streams_max: Tokens = 100
     webhooks_anywhere: bool = False
+    metrics_host: str = "127.0.0.1"
+    metrics_port: Port | None = None
     log_level: LogLevel = "warning"
 
 
@@ -102,6 +104,8 @@ DESCRIPTIONS: Final = {
     "open_matches_max": "unfinished matches that a player may take part in; 0: no limit",
     "streams_max": "streams a player may follow on a process, an address 20 times as many; 0: all",
     "webhooks_anywhere": "whether webhooks go over http and to private addresses too: for tests",
+    "metrics_host": "address that metrics are served on",
+    "metrics_port": "port for Prometheus, which nobody else should reach; none: nothing measured",
     "log_level": "the least important log lines to write: debug, info, warning or error",
 }
 

@@ -18,23 +18,27 @@ from service.bodies import decode_query
 from service.call import Call, header_values, not_found
 from service.cors import Cors
 from service.errors import reply_to
-from service.finish import request_id
+from service.finish import Measure, request_id
 from service.identity import ANONYMOUS
+from service.open_streams import Followed
 from service.problems import Code, fail
+from service.reply import Reply
 from service.routes.sockets import SocketQuery, open_match_socket
 from service.services import Services
 from service.socket import Conversation
 from service.tickets import Purpose, admitted
 from service.watching import Watch, Who
 
+SWITCHED: Final = 101
 _PATH: Final = re.compile(r"/v1/matches/(?P<match_id>[^/]+)/socket")
 
 
 class Sockets:
     """Takes connections that ask to be a WebSocket."""
 
-    def __init__(self, cors: Cors) -> None:
+    def __init__(self, cors: Cors, measure: Measure | None = None) -> None:
         self._cors = cors
+        self._measure = measure
         self._log = structlog.get_logger("talon.http").bind()
 
     async def serve(self, scope: Any, receive: Receive, send: Send, services: Services) -> None:
@@ -46,12 +50,15 @@ class Sockets:
         try:
             call, who, looked, after = await self._admit(scope, services)
         except Exception as error:
-            await _refuse(scope, send, error)
+            reply = reply_to(scope, error)
+            self._note(scope, reply.status)
+            await _refuse(scope, send, reply)
             return
+        self._note(scope, SWITCHED)
         accept: Any = {"type": "websocket.accept", "headers": [_id(scope)]}
         await send(accept)
         watch = Watch(call, call.id("match_id"), looked, after, who)
-        with services.streams.one_more(call.who):
+        with services.streams.one_more(call.who, Followed.SOCKET):
             code = await Conversation(call, who, watch.news(), receive, send).run()
         self._log.info(
             "socket",
@@ -67,6 +74,7 @@ class Sockets:
         if found is None:
             raise not_found()
         scope["path_params"] = found.groupdict()
+        scope["path_template"] = open_match_socket.path
         headers, now = header_values(scope), services.now()
         _require_origin(self._cors, headers)
         call = Call(scope, headers, services, ANONYMOUS, now, open_match_socket.id)
@@ -77,6 +85,10 @@ class Sockets:
         services.streams.require_room(call.who, is_person=call.caller.player is not None)
         looked = await access.seen(call, call.id("match_id"), query.after)
         return call, who, looked, query.after
+
+    def _note(self, scope: Any, status: int) -> None:
+        if self._measure is not None:
+            self._measure(scope, status)
 
 
 def _require_origin(cors: Cors, headers: dict[bytes, bytes]) -> None:
@@ -92,9 +104,8 @@ def _require_origin(cors: Cors, headers: dict[bytes, bytes]) -> None:
         raise fail(Code.NOT_ALLOWED, "Pages of this origin may not call: see cors_origins.")
 
 
-async def _refuse(scope: Scope, send: Send, error: Exception) -> None:
+async def _refuse(scope: Scope, send: Send, reply: Reply) -> None:
     """Answer the handshake with a problem, where the server can do so."""
-    reply = reply_to(scope, error)  # type: ignore[arg-type]
     extensions: Any = scope.get("extensions") or {}
     if "websocket.http.response" not in extensions:
         await send({"type": "websocket.close", "code": 4000 + reply.status, "reason": ""})

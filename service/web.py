@@ -14,7 +14,7 @@ from litestar.datastructures import State
 
 from service.cors import Cors
 from service.errors import answer_error
-from service.finish import Finish
+from service.finish import Finish, Measure
 from service.operation import routed
 from service.pages import PAGES
 from service.routes import HOT, OPERATIONS
@@ -26,7 +26,11 @@ from service.sockets import Sockets
 Opened = AbstractAsyncContextManager[Services]
 
 
-def application(settings: Settings, opened: Callable[[asyncio.Event], Opened]) -> Litestar:
+def application(
+    settings: Settings,
+    opened: Callable[[asyncio.Event], Opened],
+    measure: Measure | None = None,
+) -> Litestar:
     """The application; ``opened`` makes the services at start and closes them at the end.
 
     ``app.state.services`` holds them while it runs. Whoever runs it sets ``app.state.stopping``
@@ -41,7 +45,7 @@ def application(settings: Settings, opened: Callable[[asyncio.Event], Opened]) -
             yield
 
     cors = Cors(settings.cors_origins)
-    finish = Finish(cors)
+    finish = Finish(cors, measure)
     app = Application(
         route_handlers=[*map(routed, OPERATIONS), *PAGES],
         exception_handlers={Exception: answer_error},
@@ -53,5 +57,5 @@ def application(settings: Settings, opened: Callable[[asyncio.Event], Opened]) -
         debug=False,
     )
     app.shortcut = Shortcut(HOT, finish)
-    app.sockets = Sockets(cors)
+    app.sockets = Sockets(cors, measure)
     return app

@@ -39,7 +39,7 @@ class PostgresLog:
 
     def __init__(self, pool: Pool, writer: Writer, sealer: Sealer, log_id: int) -> None:
         self.pool = pool
-        self._writer = writer
+        self.writer = writer
         self._sealer = sealer
         self._log_id = log_id
 
@@ -77,12 +77,12 @@ class PostgresLog:
 
     async def close(self) -> None:
         """Append what waits, then close all connections."""
-        await self._writer.close()
+        await self.writer.close()
         await self.pool.close()
 
     async def append(self, proposal: Proposal) -> tuple[Recorded, ...]:
         """Append all events durably, or none: see EventLog."""
-        return await self._writer.append(proposal)
+        return await self.writer.append(proposal)
 
     async def read(self, stream: bytes, after: int = 0) -> Stream:
         """The events of a stream after a version, and its sealed seeds, as of one moment."""

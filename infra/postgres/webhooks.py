@@ -18,6 +18,8 @@ from infra.webhooks.schedule import REST_SECONDS_MAX
 
 FORGET_ROWS: Final = 5_000
 """Dropped in one statement: well below its time limit."""
+WAITING_COUNTED: Final = 100_000
+"""More is too much in any case, and counting it costs."""
 _CONTEXT: Final = b"talon-webhook/1"
 
 
@@ -111,6 +113,11 @@ class PostgresWebhooks:
         if not rows and (await self._state())["epoch"] > epoch:
             raise StaleLeader
         return bool(rows)
+
+    async def waiting(self) -> int:
+        """How many deliveries are still to be made, WAITING_COUNTED at most."""
+        (row,) = await fetch(self._pool, "webhook_waiting", WAITING_COUNTED)
+        return int(row["waiting"])
 
     async def claim(self, now: int, until: int, limit: int, at_once: int) -> tuple[Claim, ...]:
         """Take on deliveries that are due; a webhook that is gone meanwhile gets none."""

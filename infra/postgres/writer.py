@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
+import time
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 import asyncpg
+from msgspec import Struct
 
 from domain.limits import BATCH_BYTES, BATCH_COMMANDS, QUEUE_SECONDS
 from domain.ports import (
@@ -38,6 +40,14 @@ _CONTENT: Final = ("22", "23")
 _logger = logging.getLogger("talon.log")
 
 
+class Appended(Struct, frozen=True, gc=False):
+    """A batch that Postgres has taken: how long it took, and what was in it."""
+
+    seconds: float
+    commands: int
+    events: int
+
+
 class Writer:
     """The one task of a process that appends to a log, with a connection of its own."""
 
@@ -51,6 +61,10 @@ class Writer:
         self._wake = asyncio.Event()
         self._closing = False
         self._connection: Connection | None = None
+        self.appended: Callable[[Appended], None] | None = None
+        """Told of every batch: for a metric."""
+        self.not_appended: Counter[str] = Counter()
+        """Commands that were refused, by why: for a metric."""
         self._loop = asyncio.get_running_loop()
         self._task = self._loop.create_task(self._run(), name="talon-log-writer")
 
@@ -64,6 +78,11 @@ class Writer:
         self._queue.append(Waiting(proposal, self._sealer, self._loop.time(), future))
         self._wake.set()
         return await future
+
+    @property
+    def waiting(self) -> int:
+        """How many commands wait for the next batch."""
+        return len(self._queue)
 
     async def close(self) -> None:
         """Append what waits, then stop; later appends raise Unavailable."""
@@ -93,6 +112,7 @@ class Writer:
             if waiting.future.cancelled():
                 continue
             if waiting.queued_at < oldest:
+                self.not_appended["too_late"] += 1
                 waiting.fail(Unavailable("the command waited too long"))
             elif waiting.proposal.stream in streams:
                 later.append(waiting)
@@ -108,7 +128,7 @@ class Writer:
         try:
             connection = await self._connected()
         except Exception as error:
-            _fail(batch, Unavailable, error)
+            self._fail(batch, Unavailable, error)
             return
         try:
             await self._append(connection, batch)
@@ -116,10 +136,11 @@ class Writer:
             if not isinstance(error, FAILURES):
                 _logger.exception("append failed in an unforeseen way")
             self._drop(connection)
-            _fail(batch, OutcomeUnknown, error)
+            self._fail(batch, OutcomeUnknown, error)
 
     async def _append(self, connection: Connection, batch: Sequence[Waiting]) -> None:
         """One statement for the batch; if its content is refused, one for each command."""
+        began = time.perf_counter()
         try:
             taken = await connection.fetch(
                 statement("append"), *arguments(self._log_id, batch), timeout=ANSWER_SECONDS
@@ -128,7 +149,7 @@ class Writer:
             if not is_answer(error):
                 raise
             if not _is_content(error):
-                _fail(batch, Unavailable, error)
+                self._fail(batch, Unavailable, error)
             elif len(batch) == 1:
                 batch[0].fail(_refusal(error))
             else:
@@ -136,13 +157,17 @@ class Writer:
                     await self._append(connection, (waiting,))
             return
         firsts = {row[0]: row[1] for row in taken}
-        left = []
+        left, events = [], 0
         for number, waiting in enumerate(batch, 1):
             first = firsts.get(number)
             if first is None:
                 left.append(waiting)
-            elif not waiting.future.done():
+                continue
+            events += len(waiting.rows)
+            if not waiting.future.done():
                 waiting.future.set_result(recorded(waiting.proposal, waiting.rows, first))
+        if self.appended is not None:
+            self.appended(Appended(time.perf_counter() - began, len(taken), events))
         if left:
             await self._refuse(connection, left)
 
@@ -162,7 +187,17 @@ class Writer:
             self._drop(connection)
         found = {tuple(row) for row in known}
         for waiting, command in zip(left, commands, strict=True):
-            waiting.fail(DuplicateCommand() if command in found else WrongVersion())
+            is_retry = command in found
+            self.not_appended["repeated" if is_retry else "overtaken"] += 1
+            waiting.fail(DuplicateCommand() if is_retry else WrongVersion())
+
+    def _fail(self, batch: Sequence[Waiting], kind: type[Exception], cause: Exception) -> None:
+        """Tell every caller of a batch the same."""
+        self.not_appended["failed"] += len(batch)
+        for waiting in batch:
+            error = kind(str(cause) or type(cause).__name__)
+            error.__cause__ = cause
+            waiting.fail(error)
 
     async def _connected(self) -> Connection:
         if self._connection is None or self._connection.is_closed():
@@ -186,11 +221,3 @@ def _refusal(error: Exception) -> Exception:
         is_retry = error.constraint_name == "event_command"
         return DuplicateCommand() if is_retry else WrongVersion()
     return error
-
-
-def _fail(batch: Sequence[Waiting], kind: type[Exception], cause: Exception) -> None:
-    """Tell every caller of a batch the same."""
-    for waiting in batch:
-        error = kind(str(cause) or type(cause).__name__)
-        error.__cause__ = cause
-        waiting.fail(error)

@@ -6,10 +6,10 @@ by whomever, is applied once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 
-from domain.ports import Award, BoardBatch, BoardState, BoardStore, EventLog, SeatHolder
+from domain.ports import Award, BoardBatch, BoardState, BoardStore, EventLog, Recorded, SeatHolder
 from infra.projections.lines import awards_of
 from infra.projections.projected import PoisonEvent, Projected
 from infra.projections.scan import LogScan
@@ -49,6 +49,8 @@ class BoardConsumer:
         """Where the store was last known to stand."""
         self.set_aside = 0
         """Matches set aside by this consumer, since it was made."""
+        self.applied: Callable[[Sequence[Recorded]], None] | None = None
+        """Told of the events that were taken in, right after: for a metric."""
 
     async def step(self, epoch: int) -> bool:
         """Apply the next batch; whether there may be more.
@@ -69,6 +71,8 @@ class BoardConsumer:
         if await self._store.apply(await self._batch(projected, state, page.end, epoch)):
             self.position = page.end
             self.set_aside += projected.poisoned
+            if self.applied is not None:
+                self.applied(page.events)
             return not page.is_last
         return True
 

@@ -42,7 +42,9 @@ class FallbackBoards:
         self._registry = registry
         self._spare: _Spare | None = None
         self.reads_spare = False
-        """Whether the last answer came from the spare: for a metric."""
+        """Whether the last answer came from the spare."""
+        self.spare_reads = 0
+        """How often the spare was asked: for a metric."""
 
     @property
     def has_spare(self) -> bool:
@@ -103,6 +105,7 @@ class FallbackBoards:
             answer = await read(self._primary)
         except Unavailable:
             self.reads_spare = True
+            self.spare_reads += 1
             if self._spare is None:
                 self._spare = _Spare(self._scan, self._registry)
             return await (read_spare or read)(await self._spare.caught_up())

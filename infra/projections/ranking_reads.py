@@ -15,7 +15,9 @@ class RankingReads:
         self._copy = copy
         self._original = original
         self.reads_original = False
-        """Whether the last answer was summed on Postgres: for a metric."""
+        """Whether the last answer was summed on Postgres."""
+        self.original_reads = 0
+        """How often answers were: for a metric."""
 
     async def standings(
         self,
@@ -30,6 +32,7 @@ class RankingReads:
             page = await self._copy.standings(board, scope, limit, after, around)
         except Unavailable:
             self.reads_original = True
+            self.original_reads += 1
             return await self._original.standings(board, scope, limit, after, around)
         self.reads_original = False
         return page

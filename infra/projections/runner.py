@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, Protocol
 
 from msgspec import Struct
 
-from domain.ports import Boards, EventLog, StaleLeader, Unavailable
+from domain.ports import Boards, EventLog, Recorded, StaleLeader, Unavailable
 from infra.projections.board_consumer import BoardConsumer, BoardsAhead, BoardsLost
 from infra.projections.erasure import Persons, forget_erased
 from infra.projections.leader import Leader
@@ -89,6 +90,10 @@ class Projections:
             self._views.unreadable,
             self._failure,
         )
+
+    def watch(self, applied: Callable[[Sequence[Recorded]], None]) -> None:
+        """Have somebody told of the events that the boards take in, right after."""
+        self._boards.applied = applied
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Keep up until ``stopping`` is set; ends early, and loudly, only if the log is damaged."""

@@ -53,6 +53,13 @@ class TallyRunner:
         self._begun_epoch: int | None = None
         self.failure: str | None = None
         """Why counting has stopped for good, or is waiting."""
+        self.is_leading = False
+        """Whether this process led when it last looked."""
+
+    @property
+    def position(self) -> int:
+        """Up to where the log was last known to be counted."""
+        return self._consumer.position
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Keep up until ``stopping`` is set; ends early, and loudly, only if the log is damaged."""
@@ -61,12 +68,14 @@ class TallyRunner:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(stopping.wait(), pause)
         finally:
+            self.is_leading = False
             await self._leader.resign()
 
     async def _turn_or_fail(self) -> float | None:
         """Do a piece of work; the seconds to wait until the next, None if there can be none."""
         try:
             epoch = await self._leader.epoch()
+            self.is_leading = epoch is not None
             if epoch is None:
                 return RETRY_SECONDS * random.uniform(1.0, 1.5)
             if self._begun_epoch != epoch:

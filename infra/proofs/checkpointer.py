@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from contextlib import suppress
 from typing import Final
 
@@ -41,6 +42,12 @@ class Checkpointer:
         self._epoch: int | None = None
         self._growth: Growth | None = None
         self._floor = 0
+        self.is_leading = False
+        """Whether this process led when it last looked."""
+        self.size = 0
+        """Events in the newest checkpoint of this process; 0 until it leads."""
+        self.signed_at: float | None = None
+        """When it was signed here, in seconds since the epoch: for a metric."""
         self.failure: str | None = None
         """Why nothing is signed any more, or just now."""
 
@@ -51,6 +58,7 @@ class Checkpointer:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(stopping.wait(), pause)
         finally:
+            self.is_leading = False
             await self._leader.resign()
 
     async def step(self) -> bool:
@@ -60,8 +68,9 @@ class Checkpointer:
         """
         epoch = await self._leader.epoch()
         if epoch is None:
-            self._growth = None
+            self._growth, self.size, self.is_leading = None, 0, False
             return False
+        self.is_leading = True
         growth, self._growth = self._growth, None  # until this step has gone well
         if growth is None or epoch != self._epoch:
             growth = await self._begun()
@@ -76,7 +85,8 @@ class Checkpointer:
             await self._last.keep(self._origin, note)
             if not await self._trees.grow(Signed(growth.size, size, checkpoint.root, note), tiles):
                 return True  # another process was faster: begin again where it stands
-        self._growth = growth
+            self.signed_at = time.time()
+        self._growth, self.size = growth, growth.size
         return len(hashes) == limit
 
     async def _step_or_fail(self) -> float | None:

@@ -48,8 +48,11 @@ class Server:
         self.keys = Keys(prefix)
         self._url = url
         self._redis = Redis.from_pool(_pool(url, CONNECTIONS_MAX))
-        self._is_away = False
         self._probe_at = 0.0
+        self.is_away = False
+        """Whether the last call failed."""
+        self.failures = 0
+        """Calls that were tried and failed: for a metric."""
 
     async def call(self, call: Call, *, read_only: bool = False) -> Any:
         """Call one function; raises Unavailable."""
@@ -83,7 +86,7 @@ class Server:
 
         Raises Unavailable at once while the server is thought to be away.
         """
-        if self._is_away:
+        if self.is_away:
             if time.monotonic() < self._probe_at:
                 raise Unavailable("redis was away a moment ago")
             self._probe_at = time.monotonic() + PAUSE_SECONDS
@@ -93,9 +96,10 @@ class Server:
         try:
             answers: list[Any] = await pipeline.execute(raise_on_error=False)
         except (RedisError, OSError) as error:
-            self._is_away, self._probe_at = True, time.monotonic() + PAUSE_SECONDS
+            self.is_away, self._probe_at = True, time.monotonic() + PAUSE_SECONDS
+            self.failures += 1
             raise Unavailable(f"redis: {error}") from error
-        self._is_away = False
+        self.is_away = False
         return answers
 
     async def command(self, *command: Any) -> Any:

@@ -73,6 +73,10 @@ class Sender:
             await asyncio.gather(*self._sending, return_exceptions=True)
             await self._post.close()
 
+    async def waiting(self) -> int:
+        """How many deliveries are still to be made, by whatever process; raises Unavailable."""
+        return await self._outbox.waiting()
+
     async def settled(self) -> None:
         """Wait until everything that is due now was tried once."""
         while await self._send_due() or self._sending:

@@ -10,7 +10,7 @@ import hmac
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from litestar import Litestar
 from msgspec import Struct
@@ -76,6 +76,9 @@ from service.tournaments.handle import Tournaments
 from service.tournaments.runner import NewMatchId, new_match_id
 from service.web import application
 
+if TYPE_CHECKING:
+    from service.app.measuring import Measured
+
 MEMORY_BOARDS_SECONDS: Final = 0.02
 """How far the boards in memory may lag behind the log in memory."""
 _FINGERPRINTS: Final = b"talon-fingerprint/1"
@@ -118,7 +121,6 @@ def build(
             views = RedisViews(stores.server, stores.generations)
             hints = RedisHints(stores.server)
             play = Matches(stores.log, views, hints, settings, entropy=entropy)
-            boards = RedisBoards(stores.server, stores.generations)
             await closing.enter_async_context(_running(play, stopping))
             lines, chance = PostgresTournamentLines(stores.log.pool), Chance(entropy=entropy)
             hall = open_hall(play, stores.log, stores.registry, lines, settings, stopping, chance)
@@ -126,24 +128,7 @@ def build(
             office = await closing.enter_async_context(open_office(settings, stores))
             work = office.run(stopping) if keeps else office.sender.run(stopping)
             await closing.enter_async_context(beside(work, stopping))
-            parts = Parts(
-                play=play,
-                tournaments=tournaments,
-                log=stores.log,
-                search=PostgresSearch(stores.log.pool),
-                persons=PostgresPersons(stores.log.pool),
-                keys=PostgresKeys(stores.log.pool),
-                trees=PostgresTrees(stores.log.pool),
-                registry=stores.registry,
-                queue=PostgresQueue(stores.log.pool),
-                boards=FallbackBoards(boards, stores.scan, stores.registry),
-                tallies=PostgresTallies(stores.log.pool),
-                rankings=RankingReads(
-                    RedisRankings(stores.server), PostgresRankings(stores.log.pool)
-                ),
-                buckets=RedisBuckets(stores.server),
-                office=office,
-            )
+            parts = _on_servers(stores, play, tournaments, office)
             services = await _services(
                 settings,
                 parts,
@@ -153,12 +138,17 @@ def build(
                 signing_key=signing_key_from(given(settings.signing_key, "signing_key")),
             )
             if keeps:
-                await closing.enter_async_context(kept_up(settings, stores, stopping))
+                await closing.enter_async_context(kept_up(settings, stores, office, stopping))
+            if measured is not None:
+                sender = None if keeps else office.sender  # else it is among what is kept up
+                sampler = measured.sampler(services, play, stores, sender)
+                await closing.enter_async_context(beside(sampler.run(stopping), stopping))
             yield services
 
     for name in ("database_url", "redis_url", "seal_key", "signing_key"):
         given(getattr(settings, name), name)
-    return application(settings, opened)
+    measured = _measured(settings)
+    return application(settings, opened, None if measured is None else measured.requests.answered)
 
 
 def build_in_memory(
@@ -211,6 +201,36 @@ def build_in_memory(
                 yield services
 
     return application(chosen, opened)
+
+
+def _on_servers(stores: Stores, play: Matches, tournaments: Tournaments, office: Office) -> Parts:
+    boards = RedisBoards(stores.server, stores.generations)
+    rankings = RankingReads(RedisRankings(stores.server), PostgresRankings(stores.log.pool))
+    return Parts(
+        play=play,
+        tournaments=tournaments,
+        log=stores.log,
+        search=PostgresSearch(stores.log.pool),
+        persons=PostgresPersons(stores.log.pool),
+        keys=PostgresKeys(stores.log.pool),
+        trees=PostgresTrees(stores.log.pool),
+        registry=stores.registry,
+        queue=PostgresQueue(stores.log.pool),
+        boards=FallbackBoards(boards, stores.scan, stores.registry),
+        tallies=PostgresTallies(stores.log.pool),
+        rankings=rankings,
+        buckets=RedisBuckets(stores.server),
+        office=office,
+    )
+
+
+def _measured(settings: Settings) -> Measured | None:
+    """What is measured of this process, if that is asked for."""
+    if settings.metrics_port is None:
+        return None
+    from service.app.measuring import Measured
+
+    return Measured()
 
 
 class _Ready:

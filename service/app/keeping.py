@@ -8,9 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    nullcontext,
+    suppress,
+)
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from domain.audit.statements import Keys, PublicKey, origin_of
 from infra.postgres.keys import PostgresKeys
@@ -19,7 +27,7 @@ from infra.postgres.trees import PostgresTrees
 from infra.projections.board_consumer import BoardConsumer
 from infra.projections.postgres_leader import CHECKPOINT_LOCK, PostgresLeader
 from infra.projections.runner import Projections
-from infra.projections.tally_runner import tallying_on_postgres
+from infra.projections.tally_runner import TallyRunner, tallying_on_postgres
 from infra.projections.view_repair import ViewRepair
 from infra.proofs.checkpointer import Checkpointer
 from infra.proofs.last_signed import LastSignedFile
@@ -39,6 +47,15 @@ LAST_SECONDS: Final = 3.0
 """How long work beside the requests may take to end."""
 
 
+class Kept(Struct, frozen=True):
+    """The work of one process that follows the log."""
+
+    projections: Projections
+    tallying: TallyRunner
+    signing: Checkpointer
+    office: Office
+
+
 @asynccontextmanager
 async def keeping(settings: Settings, stopping: asyncio.Event) -> AsyncIterator[None]:
     """All of it, on servers, until the end of the block; raises as ``open_stores``."""
@@ -46,13 +63,13 @@ async def keeping(settings: Settings, stopping: asyncio.Event) -> AsyncIterator[
         stores = await closing.enter_async_context(open_stores(settings))
         office = await closing.enter_async_context(open_office(settings, stores))
         await closing.enter_async_context(beside(office.run(stopping), stopping))
-        await closing.enter_async_context(kept_up(settings, stores, stopping))
+        await closing.enter_async_context(kept_up(settings, stores, office, stopping))
         yield
 
 
 @asynccontextmanager
 async def kept_up(
-    settings: Settings, stores: Stores, stopping: asyncio.Event
+    settings: Settings, stores: Stores, office: Office, stopping: asyncio.Event
 ) -> AsyncIterator[None]:
     """Projections, statistics and the signed tree, kept up with the log if this process leads."""
     keys, trees = PostgresKeys(stores.log.pool), PostgresTrees(stores.log.pool)
@@ -62,8 +79,10 @@ async def kept_up(
     leader = PostgresLeader(lambda: connect(url), CHECKPOINT_LOCK)
     signing = Checkpointer(leader, trees, LastSignedFile(Path(settings.data)), signer, origin)
     tallying = tallying_on_postgres(url, stores.log, stores.registry, RedisRankings(stores.server))
+    projections = _projections(settings, stores)
     async with (
-        beside(_projections(settings, stores).run(stopping), stopping),
+        _measured(settings, stores, Kept(projections, tallying, signing, office), stopping),
+        beside(projections.run(stopping), stopping),
         beside(tallying.run(stopping), stopping),
         beside(signing.run(stopping), stopping),
     ):
@@ -96,6 +115,17 @@ async def beside(work: Awaitable[None], stopping: asyncio.Event) -> AsyncIterato
         stopping.set()
         with suppress(TimeoutError):
             await asyncio.wait_for(task, LAST_SECONDS)
+
+
+def _measured(
+    settings: Settings, stores: Stores, kept: Kept, stopping: asyncio.Event
+) -> AbstractAsyncContextManager[None]:
+    """What is kept up here, measured if that is asked for."""
+    if settings.metrics_port is None:
+        return nullcontext()
+    from service.app.measuring import measured_keeping
+
+    return beside(measured_keeping(kept, stores).run(stopping), stopping)
 
 
 def _projections(settings: Settings, stores: Stores) -> Projections:

@@ -18,7 +18,7 @@ _FIRST_APP = """\
 """
 
 
-def banner(url: str, settings: Settings, data: Path) -> str:
+def banner(url: str, settings: Settings, data: Path, metrics: str | None = None) -> str:
     """Some lines for a person; ``settings`` are those given, without what was filled in."""
     own = [
         name
@@ -26,11 +26,13 @@ def banner(url: str, settings: Settings, data: Path) -> str:
         if given is None
     ]
     kept = f"{data} ({' and '.join(own)} of its own)" if own else "on the servers that you named"
+    measured = f"  Metrics           {metrics}\n" if metrics is not None else ""
     first = _FIRST_CALL if settings.open_registration else _FIRST_APP
     return (
         f"\n  Talon is ready at {url}\n\n"
         f"  Documentation     {url}/docs\n"
         f"  Interface         {url}/openapi.json\n"
-        f"  Data              {kept}\n\n"
+        f"  Data              {kept}\n"
+        f"{measured}\n"
         f"{first.format(url=url)}\n  Ctrl-C stops it.\n"
     )

@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import msgspec
@@ -32,7 +33,7 @@ class Member:
     It is ready once it has said so on its pipe.
     """
 
-    def __init__(self, listener: socket.socket | None) -> None:
+    def __init__(self, listener: socket.socket | None, environment: Mapping[str, str]) -> None:
         self.listener = listener
         module = "service.cli.keeper" if listener is None else "service.cli.worker"
         self._ready, ready_end = os.pipe()
@@ -42,6 +43,7 @@ class Member:
             [sys.executable, "-m", module, *map(str, files)],
             stdin=subprocess.PIPE,
             pass_fds=files,
+            env={**os.environ, **environment},
             process_group=0,  # Ctrl-C reaches only us, and we stop them in order
         )
         os.close(ready_end)
@@ -76,11 +78,23 @@ class Member:
 
 
 class Crew:
-    """The workers of one service, which share its listening socket, and its keeper."""
+    """The workers of one service, which share its listening socket, and its keeper.
 
-    def __init__(self, workers: int, listener: socket.socket) -> None:
+    ``environment`` is put into theirs; ``died`` is told the id of each that is replaced.
+    """
+
+    def __init__(
+        self,
+        workers: int,
+        listener: socket.socket,
+        environment: Mapping[str, str] = {},
+        died: Callable[[int], None] = lambda process: None,
+    ) -> None:
         self._settings = b""
-        self._members = [Member(listener) for _ in range(workers)] + [Member(None)]
+        self._environment = environment
+        self._died = died
+        places = [*[listener] * workers, None]
+        self._members = [Member(place, environment) for place in places]
         self._deaths = 0
         self._resting_until = 0.0
 
@@ -89,6 +103,13 @@ class Crew:
         self._settings = msgspec.json.encode(settings)
         for member in self._members:
             member.brief(self._settings)
+
+    def processes(self) -> Mapping[str, int]:
+        """The process ids, by what each is: ``worker-1``, ``worker-2``, ..., ``keeper``."""
+        return {
+            "keeper" if member.listener is None else f"worker-{place}": member.process.pid
+            for place, member in enumerate(self._members, 1)
+        }
 
     def await_ready(self) -> None:
         """Wait until every one is ready; raises Failure if one does not come up."""
@@ -110,7 +131,8 @@ class Crew:
                 continue
             if member.died():
                 member.close()
-                self._members[place] = Member(member.listener)
+                self._died(member.process.pid)
+                self._members[place] = Member(member.listener, self._environment)
                 self._members[place].brief(self._settings)
                 replaced += 1
         if replaced:

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import structlog
@@ -26,12 +26,16 @@ from service import logs
 from service.cli import preflight
 from service.cli.banner import banner
 from service.cli.crew import Crew
+from service.cli.exposed import exposed
 from service.cli.failure import Failure
 from service.cli.flags import add_data, settings_of
 from service.cli.migrate import bring_up_to_date
 from service.cli.seal import seal_key, signing_key
 from service.listener import address_of, listen
 from service.settings import Settings, opens_the_sandbox, unknown
+
+if TYPE_CHECKING:
+    from service.metrics.exposition import Exposition
 
 _WATCH_SECONDS: Final = 0.25
 _REVIVE_SECONDS: Final = 1.0
@@ -57,18 +61,23 @@ def run(args: argparse.Namespace) -> int:
     if settings.database_url is None or settings.redis_url is None:
         folder.lock()
     try:
-        with _listening(settings) as listener:
-            _serve(settings, folder, listener)
+        with _listening(settings) as listener, exposed(settings) as exposition:
+            _serve(settings, folder, listener, exposition)
     finally:
         folder.unlock()
     return 0
 
 
-def _serve(settings: Settings, folder: DataFolder, listener: socket.socket) -> None:
+def _serve(
+    settings: Settings,
+    folder: DataFolder,
+    listener: socket.socket,
+    exposition: Exposition | None,
+) -> None:
     servers = EmbeddedServers(
         folder.path, postgres=settings.database_url is None, valkey=settings.redis_url is None
     )
-    crew = Crew(settings.workers, listener)  # they import while the servers start
+    crew = _crew(settings, listener, exposition)  # they import while the servers start
     try:
         servers.start()
         complete = _completed(settings, folder, servers)
@@ -79,13 +88,23 @@ def _serve(settings: Settings, folder: DataFolder, listener: socket.socket) -> N
         url = address_of(listener)
         if folder.is_locked:
             folder.announce(Running(url, complete.database_url, complete.redis_url))
-        print(banner(url, settings, folder.path), flush=True)
+        metrics = None if exposition is None else exposition.url
+        print(banner(url, settings, folder.path, metrics), flush=True)
         _watch(crew, servers)
     finally:
         try:
             crew.stop()
         finally:
             servers.stop()
+
+
+def _crew(settings: Settings, listener: socket.socket, exposition: Exposition | None) -> Crew:
+    """The processes, measured if that is asked for."""
+    if exposition is None:
+        return Crew(settings.workers, listener)
+    crew = Crew(settings.workers, listener, exposition.environment, exposition.died)
+    exposition.watch(crew.processes)
+    return crew
 
 
 def _completed(settings: Settings, folder: DataFolder, servers: EmbeddedServers) -> Settings:

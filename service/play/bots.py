@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
@@ -77,6 +78,8 @@ class Bots:
         self._waiting: dict[bytes, _Waiting] = {}
         self._background = Background()
         self._is_stopped = False
+        self.acted: Counter[Kind] = Counter()
+        """What bots did here, by the occasion: for a metric."""
 
     def committed(self, match: Match) -> None:
         """Look for errands in a match that has moved.
@@ -152,6 +155,7 @@ class Bots:
             except RuleViolation as refused:
                 _log.warning("a bot's %s was refused: %s", type(command).__name__, refused)
             else:
+                self.acted[one.kind] += 1
                 return True
         return False
 

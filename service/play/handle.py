@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Final
@@ -84,11 +85,16 @@ class Handler:
         self._clock = clock
         self._entropy = entropy
         self._running = Background()
+        self.refused: Counter[Refusal] = Counter()
+        """Commands refused since this was made, by why: for a metric."""
 
     async def execute(self, match_id: bytes, ask: Ask) -> Done:
         """Carry out a command once, to its end even if the caller goes away; see ``Play``."""
         try:
             return await self._execute(match_id, ask)
+        except RuleViolation as violation:
+            self.refused[violation.refusal] += 1
+            raise
         except asyncio.CancelledError:
             self._running.start(self._finish(match_id, ask))
             raise

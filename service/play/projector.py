@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
+from collections.abc import Callable
 from itertools import islice
 from typing import Final
 
@@ -37,6 +39,9 @@ class Projector:
         self._written: set[bytes] = set()
         self._window: asyncio.TimerHandle | None = None
         self._background = Background()
+        self._since: dict[bytes, float] = {}
+        self.put_after: Callable[[float], None] | None = None
+        """Told with each flush how many seconds the oldest move in it has waited: for a metric."""
 
     def start(self) -> None:
         """Begin to write."""
@@ -60,8 +65,10 @@ class Projector:
         known = waiting.get(match.id)
         if known is None or match.version > known.version:
             waiting[match.id] = match
+            if known is None and self.put_after is not None:
+                self._since.setdefault(match.id, time.monotonic())
         if len(waiting) > WAITING_MAX:
-            waiting.popitem(last=False)
+            self._since.pop(waiting.popitem(last=False)[0], None)
         if match.id not in self._written:
             self._woken.set()
 
@@ -71,12 +78,16 @@ class Projector:
         self._woken.clear()
         taken = self._take()
         packed = {match.id: (match.version, views) for match in taken if (views := _packed(match))}
+        since = {id: at for id in packed if (at := self._since.pop(id, None)) is not None}
         try:
             await self._views.put(packed)
         except BaseException:
             for match in taken:
                 self.note(match)
+            self._since |= since
             raise
+        if since and self.put_after is not None:
+            self.put_after(time.monotonic() - min(since.values()))
 
     def _take(self) -> list[Match]:
         """The matches to write now: the first that were not written in this window."""

@@ -21,6 +21,8 @@ class Reading:
         self._tables = tables
         self._views = views
         self._projector = projector
+        self.without_store = 0
+        """How often the store was away: for a metric."""
 
     async def view(self, match_id: bytes, viewer: Viewer, min_version: int) -> TableView:
         """The newest view known, at least at ``min_version``.
@@ -45,6 +47,7 @@ class Reading:
         try:
             return await self._views.get(match_id)
         except Unavailable:
+            self.without_store += 1
             return None
 
     async def _from_log(self, match_id: bytes, min_version: int) -> Match:

@@ -34,6 +34,11 @@ class Tables:
         self._watchers: list[Watcher] = []
         self._reads = Background()
 
+    @property
+    def in_memory(self) -> int:
+        """How many are kept in memory."""
+        return len(self._cache)
+
     def watch(self, watcher: Watcher) -> None:
         """Have ``watcher`` told of every step, right after it is known here."""
         self._watchers.append(watcher)

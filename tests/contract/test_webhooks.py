@@ -270,6 +270,17 @@ async def test_a_delivery_is_tried_again_when_it_is_asked_for(store: Store) -> N
     assert (claim.delivery.id, claim.delivery.attempts) == (mine.id, 1)
 
 
+async def test_what_is_still_to_be_made_is_counted(store: Store) -> None:
+    made = await added(store)
+    assert await store.waiting() == 0
+    await store.deliver(delivery(made))
+    await store.deliver(delivery(made))
+    assert await store.waiting() == 2
+    first, _ = await store.claim(NOW, NOW + 60 * SECOND, 9, 9)
+    await store.settle(first, Outcome(NOW, DeliveryStatus.DELIVERED, answered=200))
+    assert await store.waiting() == 1
+
+
 async def test_the_log_goes_back_by_page_and_by_status_and_is_dropped_in_time(store: Store) -> None:
     made = await added(store)
     sent = [delivery(made) for _ in range(3)]

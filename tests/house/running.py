@@ -36,6 +36,12 @@ class Service:
         self.process = process
         self.url = url
 
+    def metrics(self) -> str:
+        """Where its metrics are, as the banner tells; asked once, of one that has any."""
+        assert self.process.stdout is not None
+        lines = iter(self.process.stdout.readline, "")
+        return next(line for line in lines if "  Metrics  " in line).split()[-1]
+
     def workers(self) -> list[int]:
         """The process ids of the workers."""
         return self._running(b"service.cli.worker")

@@ -228,6 +228,15 @@ class VoidMatch(Command, frozen=True, tag="void_match"):
     reason: VoidReason
 
 
+class DealAnew(Command, frozen=True, tag="deal_anew"):
+    """Void what is dealt or to be dealt, whose seeds may be known, and go on under others.
+
+    ``seed`` is 32 bytes nobody could foresee, for the round that is dealt or committed to now.
+    """
+
+    seed: bytes
+
+
 ServiceCommand = Union[  # noqa: UP007
     CreateMatch,
     PlaceMatch,
@@ -238,6 +247,7 @@ ServiceCommand = Union[  # noqa: UP007
     AbandonMatch,
     RunOutClock,
     VoidMatch,
+    DealAnew,
 ]
 AnyCommand = Union[PlayerCommand, ServiceCommand]  # noqa: UP007
 PLAYER_COMMANDS: Final[tuple[type[Command], ...]] = get_args(PlayerCommand)

@@ -10,10 +10,12 @@ from typing import Any, Final, get_args
 
 from domain import commands
 from domain.commands import Actor, AnyCommand, Command, Context
+from domain.committing import secrets_of
 from domain.events import Event
 from domain.match import Match
 from domain.moves import (
     advice,
+    anew,
     answer,
     clock,
     draw,
@@ -45,7 +47,7 @@ def decide(match: Match, actor: Actor, command: Command, context: Context) -> tu
     else:
         events = move(match, actor, command, context)
     if is_near_the_limit(match):
-        return within_the_limit(match, events, context)
+        return within_the_limit(match, events, secrets_of(command, events, context))
     return events
 
 
@@ -82,5 +84,6 @@ _MOVES: Final[Mapping[type[Command], _Move]] = {
     commands.AbandonMatch: match_end.abandon_match,
     commands.RunOutClock: clock.run_out_clock,
     commands.VoidMatch: match_end.void_match,
+    commands.DealAnew: anew.deal_anew,
 }
 assert _MOVES.keys() == set(get_args(AnyCommand)), "every command has exactly one move"

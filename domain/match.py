@@ -170,6 +170,8 @@ class Match(Struct, frozen=True, gc=False):
     scores: tuple[int, ...] = ()
     rounds: int = 0
     """Rounds started so far."""
+    passed: int = 0
+    """Rounds that are void by a restore: where rounds are counted they are none."""
     dealer: Seat | None = None
     """Who dealt last."""
     round: Round | None = None
@@ -201,6 +203,11 @@ class Match(Struct, frozen=True, gc=False):
     def is_over(self) -> bool:
         """Nothing more happens in this match."""
         return self.status in OVER
+
+    @property
+    def rounds_counted(self) -> int:
+        """The rounds started so far that count where rounds are counted (ROT-1, SCORE-5)."""
+        return self.rounds - self.passed
 
     @property
     def still_in(self) -> tuple[Seat, ...]:

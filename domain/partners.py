@@ -44,13 +44,13 @@ def places_by_team(match: Match) -> tuple[int, ...]:
 
 def order_of_pairings(match: Match) -> tuple[Seat, ...]:
     """The playing order of the coming round: partners sit opposite (ROT-1)."""
-    return _ORDERS[match.rounds // match.options.rounds_per_pairing % len(_ORDERS)]
+    return _ORDERS[match.rounds_counted // match.options.rounds_per_pairing % len(_ORDERS)]
 
 
 def every_pairing_has_played(match: Match) -> bool:
     """The number of rounds is reached; blocked rounds count (ROT-1)."""
     options = match.options
-    return match.rounds >= len(_ORDERS) * options.rounds_per_pairing * options.cycles
+    return match.rounds_counted >= len(_ORDERS) * options.rounds_per_pairing * options.cycles
 
 
 def nobody_forfeits(match: Match) -> bool:

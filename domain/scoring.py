@@ -126,7 +126,7 @@ def ending_of(match: Match) -> EndReason | None:
     Blocked rounds are of the number, as with rotating partners (ROT-1).
     """
     if match.options.rounds:
-        return EndReason.ROUNDS if match.rounds >= match.options.rounds else None
+        return EndReason.ROUNDS if match.rounds_counted >= match.options.rounds else None
     counting = counting_of(match)
     return counting.reason if counting.is_decided(match) else None
 

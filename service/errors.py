@@ -11,6 +11,8 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException
 from litestar.types import HTTPScope
 
 from domain import rulebook
+from domain.codec import UnknownEvent
+from domain.facts.corrupt import CorruptLog
 from domain.moments import rfc3339
 from domain.ports import OutcomeUnknown, Unavailable
 from domain.refusals import Refusal, RuleViolation
@@ -86,6 +88,17 @@ def problem_of(error: Exception) -> ProblemError:
             return _unavailable(RETRY_SECONDS)
         case HTTPException():
             return _of_the_framework(error)
+        case UnknownEvent():
+            return fail(
+                Code.MATCH_UNREADABLE,
+                f"The match has an event that this release does not know ({error}): a newer one"
+                " wrote it. Nothing is lost, and other matches go on.",
+            )
+        case CorruptLog():
+            return fail(
+                Code.MATCH_UNREADABLE,
+                "What is stored of the match contradicts itself; the request id finds where.",
+            )
         case _:
             return fail(Code.INTERNAL_ERROR, "The service failed; the request id finds its log.")
 

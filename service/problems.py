@@ -63,6 +63,7 @@ class Code(StrEnum):
     TOO_MANY_MATCHES = "too_many_matches", 409, "You take part in too many unfinished matches"
     TOO_MANY_REQUESTS = "too_many_requests", 429, "You have asked for too much in a short time"
     TOO_MANY_STREAMS = "too_many_streams", 429, "You follow too many streams at once"
+    MATCH_UNREADABLE = "match_unreadable", 500, "The match cannot be read by this release"
     INTERNAL_ERROR = "internal_error", 500, "The service failed"
     UNAVAILABLE = "unavailable", 503, "The service cannot do this now"
 

@@ -71,9 +71,9 @@
     return found;
   }
 
-  function orderOf({ options, seats, left, eliminated }, round) {
+  function orderOf({ options, seats, left, eliminated, passed }, round) {
     if (formOf(options) === "rotating_partners") {
-      return PAIRINGS[Math.floor((round - 1) / (options.rounds_per_pairing ?? 4)) % 3];
+      return PAIRINGS[Math.floor((round - 1 - passed) / (options.rounds_per_pairing ?? 4)) % 3];
     }
     const all = seats.map((_, seat) => seat);
     return all.filter((seat) => !left.includes(seat) && !eliminated.has(seat));

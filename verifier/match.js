@@ -25,6 +25,7 @@
         eliminated: new Map(), scores: [], round: 0, dealer: null, next: 0, running: false,
         hands: [], pile: [], discards: [], cards: [], color: null, order: [], key: null,
         judged: null, unfit: false, practice: false, advised: {},
+        passed: 0,
       });
     }
 
@@ -150,8 +151,8 @@
       match.scores = match.seats.map(() => 0);
     },
     dealer_drawn(match, data) {
-      must(match.status === "running" && match.round === 0, "the deal is drawn for once");
-      const key = match.comingKey(1);
+      must(match.status === "running" && match.dealer === null, "the deal is drawn for once");
+      const key = match.comingKey(match.round + 1);
       const drawn = talon.drawForDealer(match.deck, key, match.total);
       must(same(data.draws, drawn.draws), "the cards drawn for the deal are others");
       must(data.dealer === drawn.dealer, `seat ${drawn.dealer} deals`);
@@ -302,7 +303,12 @@
       must(match.pile.length === 0 && match.discards.length === 1, "cards could be drawn");
       match.endRound();
     },
-    round_voided(match) {
+    // A round that was committed to and not dealt is passed over; what was added to it is gone.
+    round_voided(match, data) {
+      const isComing = data.round === match.round + 1 && data.round === match.committed;
+      must(isComing || data.round === match.round, `this is round ${match.round}`);
+      if (data.reason === "restore") match.passed += 1; // where rounds are counted it is none
+      if (isComing) Object.assign(match, { round: data.round, added: match.added.map(() => NOTHING) });
       match.endRound();
     },
     match_ended(match, data) {

@@ -176,6 +176,17 @@ def _seed(match: Match, e: happened.SeedAdded, events: Sequence[Event]) -> Comma
     return asked.AddSeed(e.round, seed)
 
 
+def _voided(match: Match, e: happened.RoundVoided, events: Sequence[Event]) -> Command | None:
+    """What goes on under other seeds after a restore; any other void follows from something else.
+
+    A seed that is still sealed is taken to be empty: what was committed to is believed then.
+    """
+    if e.reason is not happened.VoidReason.RESTORE or e.round <= match.rounds:
+        return None
+    rounds = [one.round for one in events if isinstance(one, happened.RoundCommitted)]
+    return asked.DealAnew(match.secrets.get(min(rounds), b"")) if rounds else None
+
+
 def _clock(match: Match, e: happened.ClockRanOut, events: Sequence[Event]) -> Command:
     until = deadline(match)
     if until is None:
@@ -209,6 +220,7 @@ _FOUND: Final[Mapping[type[Event], _Find]] = {
     happened.PlayCalledOut: _called_out,
     happened.AdvicePenalized: lambda match, e, events: asked.PenalizeAdvice(e.seat, e.reason),
     happened.ClockRanOut: _clock,
+    happened.RoundVoided: _voided,
     happened.MatchAbandoned: lambda match, e, events: asked.AbandonMatch(e.reason),
     happened.MatchVoided: lambda match, e, events: asked.VoidMatch(e.reason),
 }

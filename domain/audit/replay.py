@@ -151,8 +151,9 @@ def _require_one_cause(lines: Sequence[EventLine]) -> None:
 def _require_open(match: Match, group: tuple[AnyEvent, ...], seeds: Mapping[int, bytes]) -> None:
     """What is about a round whose seed is not revealed cannot be decided again yet."""
     for offset, event in enumerate(group):
-        dealt = type(event) is RoundStarted or type(event) is DealerDrawn
-        is_sealed = dealt and match.rounds + 1 not in seeds
+        is_sealed = (type(event) is DealerDrawn and match.rounds + 1 not in seeds) or (
+            type(event) is RoundStarted and event.round not in seeds
+        )
         if is_sealed or (type(event) is PositionPlaced and event.round not in seeds):
             raise Sealed(match.version + 1, _believed_so_far(match, group[:offset]))
 

@@ -48,6 +48,9 @@ class Keys(Protocol):
     async def keep(self, key: PublicKey) -> None:
         """Note a key that has come into use; one that is known keeps its time."""
 
+    async def renamed(self) -> str | None:
+        """The name that the log took after a restore, if it ever did."""
+
     async def kept(self) -> tuple[PublicKey, ...]:
         """All keys that ever were in use, the oldest first."""
 

@@ -21,6 +21,7 @@ from domain.events import (
     RoundStarted,
     RoundVoided,
     Seat,
+    VoidReason,
 )
 from domain.facts.corrupt import check
 from domain.facts.table import Facts
@@ -37,7 +38,8 @@ def coming_key(match: Match, number: int) -> bytes:
 
 def dealer_drawn(match: Match, e: DealerDrawn) -> Match:
     """The first dealer is known (SETUP-2)."""
-    drawn = draw_for_dealer(DECKS[match.options.edition], coming_key(match, 1), match.seats_total)
+    key = coming_key(match, match.rounds + 1)
+    drawn = draw_for_dealer(DECKS[match.options.edition], key, match.seats_total)
     check(drawn == e, "the draw for the dealer does not follow from the seed")
     return match
 
@@ -167,9 +169,24 @@ def player_eliminated(match: Match, e: PlayerEliminated) -> Match:
     return replace(match, eliminated={**match.eliminated, e.seat: e.place})
 
 
-def round_without_result(match: Match, e: RoundBlocked | RoundVoided) -> Match:
+def round_blocked(match: Match, e: RoundBlocked) -> Match:
     """The round counts for nothing."""
     return replace(match, round=None)
+
+
+def round_voided(match: Match, e: RoundVoided) -> Match:
+    """The round counts for nothing; one that was not dealt never is, whoever added bytes to it."""
+    passed = match.passed + (e.reason is VoidReason.RESTORE)
+    if e.round <= match.rounds:
+        return replace(match, round=None, passed=passed)
+    return replace(
+        match,
+        rounds=e.round,
+        passed=passed,
+        client_seeds=(b"",) * len(match.client_seeds),
+        seeds_added=(0,) * len(match.seeds_added),
+        got_up={who: (times, 0) for who, (times, _) in match.got_up.items()},
+    )
 
 
 FACTS: Final[Facts] = {
@@ -180,6 +197,6 @@ FACTS: Final[Facts] = {
     HandReturned: hand_returned,
     RoundEnded: round_ended,
     PlayerEliminated: player_eliminated,
-    RoundBlocked: round_without_result,
-    RoundVoided: round_without_result,
+    RoundBlocked: round_blocked,
+    RoundVoided: round_voided,
 }

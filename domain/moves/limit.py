@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from domain.commands import Context
+from collections.abc import Mapping
+
 from domain.events import (
     AbandonReason,
     EndReason,
@@ -24,13 +25,16 @@ def is_near_the_limit(match: Match) -> bool:
 
 
 def within_the_limit(
-    match: Match, events: tuple[Event, ...], context: Context
+    match: Match, events: tuple[Event, ...], secrets: Mapping[int, bytes]
 ) -> tuple[Event, ...]:
-    """The events of a command, and the match's end if there is no room for one command more."""
+    """The events of a command, and the match's end if there is no room for one command more.
+
+    ``secrets`` are those that the events commit to, by round.
+    """
     draft = Draft(match)
     for event in events:
         if isinstance(event, RoundCommitted):
-            draft.match = with_secret(draft.match, event.round, context.seed)
+            draft.match = with_secret(draft.match, event.round, secrets[event.round])
         draft.add(event)
     after = draft.match
     if after.is_over or has_room(after):

@@ -45,11 +45,11 @@ def next_round(draft: Draft, context: Context) -> None:
         reveal(draft, match.rounds)
     assert match.dealer is not None, "a round that is over had a dealer"
     order = counting_of(match).order(match)
-    dealer = _dealer_after(match.dealer, order)
+    dealer = dealer_after(match.dealer, order)
     start_round(draft, context, dealer=dealer, order=order, shuffles=0)
 
 
-def _dealer_after(last: Seat, order: tuple[Seat, ...]) -> Seat:
+def dealer_after(last: Seat, order: tuple[Seat, ...]) -> Seat:
     """The deal passes to the left in the coming order (SETUP-4, ROT-1)."""
     if last in order:
         return order[(order.index(last) + 1) % len(order)]

@@ -142,7 +142,7 @@ def start_match(
     draft = Draft(match)
     draft.add(MatchStarted())
     deck = DECKS[match.options.edition]
-    drawn = draw_for_dealer(deck, coming_key(match, 1), match.seats_total)
+    drawn = draw_for_dealer(deck, coming_key(match, match.rounds + 1), match.seats_total)
     draft.add(drawn)
     order = counting_of(match).order(match)
     start_round(draft, context, dealer=drawn.dealer, order=order, shuffles=drawn.shuffles)

@@ -19,6 +19,11 @@ class PostgresKeys:
             self._pool, "keep_signing_key", self._log_id, key.key_id, key.public_key, key.since
         )
 
+    async def renamed(self) -> str | None:
+        """The name that the log took after a restore, if it ever did."""
+        rows = await fetch(self._pool, "renamed", self._log_id)
+        return str(rows[0]["origin"]) if rows else None
+
     async def kept(self) -> tuple[PublicKey, ...]:
         """All keys that ever were in use, the oldest first."""
         return tuple(

@@ -23,6 +23,7 @@ GRANTS: Final = {
     "signing_key": "SELECT, INSERT",
     "log_checkpoint": "SELECT, INSERT",
     "log_tile": "SELECT, INSERT, UPDATE",
+    "log_restore": "SELECT, INSERT, UPDATE",
     "player": "SELECT, INSERT, UPDATE",
     "app": "SELECT, INSERT",
     "token": "SELECT, INSERT, DELETE",

@@ -143,7 +143,8 @@ class Checkpointer:
             if not hashes:
                 raise TreeContradiction(
                     f"the log ends at {growth.size}, and {end} events were signed:"
-                    " it went back, as after a restore"
+                    " it went back, as after a restore; stop the service and run"
+                    " `talon fsck --after-restore`"
                 )
             growth.add(map(leaf_hash, hashes))
             await asyncio.sleep(0)

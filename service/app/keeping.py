@@ -92,7 +92,20 @@ async def kept_up(
 async def named(settings: Settings, signer: SigningKey, keys: Keys, now: Callable[[], int]) -> str:
     """The name of the log in its checkpoints, once the key that signs them is made known."""
     await keys.keep(PublicKey(signer.key_id, signer.public_key, now()))
-    return settings.log_origin or origin_of((await keys.kept())[0])
+    found = await name_in(settings, keys)
+    assert found is not None, "a key is kept"
+    return found
+
+
+async def name_in(settings: Settings, keys: Keys) -> str | None:
+    """The name of the log: as it is set, as it took it after a restore, or by its first key.
+
+    None where it has no key yet.
+    """
+    name = settings.log_origin or await keys.renamed()
+    if name is None and (kept := await keys.kept()):
+        name = origin_of(kept[0])
+    return name
 
 
 def open_office(settings: Settings, stores: Stores) -> AbstractAsyncContextManager[Office]:

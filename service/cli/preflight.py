@@ -22,8 +22,16 @@ def check(settings: Settings) -> None:
 
 async def _open_and_close(settings: Settings) -> None:
     from infra.postgres.log import PostgresLog
+    from infra.postgres.restores import PostgresRestores
     from infra.sealing import Sealer, key_from
 
     sealer = Sealer(key_from(str(settings.seal_key)))
     log = await PostgresLog.open(str(settings.database_url), sealer, pool_size=1)
-    await log.close()
+    try:
+        restore = await PostgresRestores(log.pool).newest()
+    finally:
+        await log.close()
+    if restore is not None and restore.done_at is None:
+        raise Failure(
+            "what a restore asks for was broken off: run `talon fsck --after-restore` again"
+        )

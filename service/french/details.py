@@ -40,6 +40,15 @@ _REQUEST: Final = {
     "The service failed; the request id finds its log.": (
         "Le service a échoué ; l’identifiant de la requête mène à son journal."
     ),
+    "The match has an event that this release does not know ({}): a newer one wrote it. Nothing is"
+    " lost, and other matches go on.": (
+        "La partie a un événement que cette version ne connaît pas ({}) : une plus récente l’a"
+        " écrit. Rien n’est perdu, et les autres parties continuent."
+    ),
+    "What is stored of the match contradicts itself; the request id finds where.": (
+        "Ce qui est conservé de la partie se contredit ; l’identifiant de la requête mène à"
+        " l’endroit."
+    ),
     "The log cannot be reached or is too busy; try again.": (
         "Le journal n’est pas joignable ou trop occupé ; réessayez."
     ),

@@ -38,6 +38,7 @@ TITLES: Final[Mapping[Code, str]] = {
     Code.TOO_MANY_MATCHES: "Vous participez à trop de parties inachevées",
     Code.TOO_MANY_REQUESTS: "Vous avez trop demandé en peu de temps",
     Code.TOO_MANY_STREAMS: "Vous suivez trop de flux à la fois",
+    Code.MATCH_UNREADABLE: "Cette version du service ne peut pas lire la partie",
     Code.INTERNAL_ERROR: "Le service a échoué",
     Code.UNAVAILABLE: "Le service ne peut pas le faire maintenant",
 }

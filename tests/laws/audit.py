@@ -35,6 +35,7 @@ class Auditor:
         self.scores: list[int] = []
         self.added: list[bytes] = []
         self.next_round = 1
+        self.passed = 0
         self.shuffles = 0
         self.judged: tuple[int, list[str], str] | None = None
         self.advised: Counter[int] = Counter()
@@ -88,6 +89,13 @@ class Auditor:
     def on_seed_added(self, event: dict[str, Any]) -> None:
         assert event["round"] == self.next_round
         self.added[event["seat"]] = bytes.fromhex(event["client_seed"])
+
+    def on_round_voided(self, event: dict[str, Any]) -> None:
+        self.passed += event["reason"] == "restore"
+        if event["round"] >= self.next_round:
+            assert event["round"] == self.next_round and event["reason"] == "restore"
+            self.next_round += 1
+            self.added = [b"" for _ in self.added]
 
     def on_dealer_drawn(self, event: dict[str, Any]) -> None:
         draws, dealer, self.shuffles = page.draw_for_dealer(self.key(), self.seats, self.edition)
@@ -143,7 +151,7 @@ class Auditor:
         order, last = event["order"], self.dealer
         wanted = [one for one in range(self.seats) if one not in self.left | self.out.keys()]
         if self.counting() == "rotating_partners":
-            pairing = (event["round"] - 1) // self.options["rounds_per_pairing"] % 3
+            pairing = (event["round"] - 1 - self.passed) // self.options["rounds_per_pairing"] % 3
             wanted = [[0, 1, 2, 3], [0, 2, 1, 3], [0, 1, 3, 2]][pairing]
         assert order == wanted
         if last in order:
@@ -258,7 +266,7 @@ class Auditor:
         wanted = self.options.get("rounds", 0)
         over = [one["round"] for one in self.events if one["type"] in ROUND_IS_OVER]
         if wanted:
-            assert (max(over, default=0) == wanted) == (reason == "rounds")
+            assert (max(over, default=0) - self.passed == wanted) == (reason == "rounds")
             assert reason != "target"
 
     def check_winners(self, winners: list[int], places: list[int]) -> None:

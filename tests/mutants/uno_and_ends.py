@@ -155,8 +155,8 @@ UNO_AND_ENDS: Final = (
     Mutant(
         "SCORE-5",
         "scoring.py",
-        "if match.rounds >= match.options.rounds else None",
-        "if match.rounds > match.options.rounds else None",
+        "if match.rounds_counted >= match.options.rounds else None",
+        "if match.rounds_counted > match.options.rounds else None",
         "a round too many is played",
     ),
 )

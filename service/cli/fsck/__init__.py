@@ -13,11 +13,15 @@ import argparse
 import asyncio
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from service.cli.failure import Failure, Misuse
 from service.cli.flags import add_data, settings_of
 from service.cli.fsck.report import Reporter
 from service.settings import Settings
+
+if TYPE_CHECKING:
+    from service.cli.fsck.work import Place
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +32,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="processes at work (one a core)"
+    )
+    parser.add_argument(
+        "--after-restore",
+        action="store_true",
+        help="once after a restore, before the service is started: every open match is dealt anew,"
+        " and a log that went back behind what was signed takes another name; may be run again",
+    )
+    parser.add_argument(
+        "--again", action="store_true", help="with --after-restore: it is another restore"
     )
     parser.add_argument("--no-projections", action="store_true", help="leave out what is in Redis")
 
@@ -41,15 +54,23 @@ def run(args: argparse.Namespace) -> int:
 
     if args.jobs < 1:
         raise Misuse("--jobs is 1 or more")
+    if args.again and not args.after_restore:
+        raise Misuse("--again goes with --after-restore")
     settings = settings_of(args)
     reporter = Reporter(as_json=args.json)
-    without = args.no_projections or (settings.database_url and not settings.redis_url)
+    without = (
+        args.no_projections
+        or args.after_restore
+        or (settings.database_url and not settings.redis_url)
+    )
     try:
         if without:
-            if not args.no_projections:
+            if not (args.no_projections or args.after_restore):
                 reporter.remark("no Redis is named: projections are not compared")
             with database(settings) as url:
-                asyncio.run(_look(settings, url, None, args.jobs, reporter))
+                place = asyncio.run(_look(settings, url, None, args.jobs, reporter))
+                if args.after_restore:
+                    return _after_restore(settings, place, reporter, again=args.again)
         else:
             with both(settings) as (url, redis_url):
                 asyncio.run(_look(settings, url, redis_url, args.jobs, reporter))
@@ -61,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _look(
     settings: Settings, url: str, redis_url: str | None, jobs: int, reporter: Reporter
-) -> None:
+) -> Place:
     from service.cli.fsck.work import Place, looked_through
 
     place = Place(
@@ -73,21 +94,34 @@ async def _look(
     )
     async for done in looked_through(place, jobs):
         reporter.tell(done)
+    return place
+
+
+def _after_restore(settings: Settings, place: Place, reporter: Reporter, *, again: bool) -> int:
+    """Deal anew, unless more is broken than that the log went back."""
+    from service.cli.fsck.after import after_restore
+
+    if reporter.broken > reporter.went_back:
+        reporter.close()
+        raise Failure("nothing was changed: what was restored is broken")
+    told = after_restore(settings, place, went_back=reporter.went_back, again=again)
+    for line in asyncio.run(told):
+        print(line)
+    return 0
 
 
 async def _told(settings: Settings, url: str) -> str | None:
     """The note of the checkpoint that was signed last, kept outside the database."""
-    from domain.audit.statements import origin_of
     from infra.postgres.keys import PostgresKeys
     from infra.postgres.pool import open_pool
     from infra.proofs.last_signed import LastSignedFile
+    from service.app.keeping import name_in
 
     pool = await open_pool(url, size=1)
     try:
-        keys = await PostgresKeys(pool).kept()
+        origin = await name_in(settings, PostgresKeys(pool))
     finally:
         await pool.close()
-    origin = settings.log_origin or (origin_of(keys[0]) if keys else None)
     return None if origin is None else await LastSignedFile(Path(settings.data)).load(origin)
 
 

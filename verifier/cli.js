@@ -9,7 +9,7 @@ const HEX = /^[0-9a-f]{64}$/;
 const USAGE = "usage: node cli.js [--key KEY]... [--json] FILE...";
 
 function misused(words) {
-  console.error(words);
+  console.error(shown(words));
   process.exit(2);
 }
 
@@ -45,6 +45,11 @@ for (let at = 2; at < process.argv.length; at++) {
 }
 if (files.length === 0) misused(USAGE);
 
+// Foreign text on a terminal: what would move the cursor or turn the line around is escaped.
+const shown = (words) => words.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (found) =>
+  [...found].flatMap((char) => char.split(""))
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""));
+
 let records = 0;
 let bad = 0;
 let events = 0;
@@ -53,7 +58,7 @@ for (const file of files) {
   try {
     content = fs.readFileSync(file === "-" ? 0 : file);
   } catch (error) {
-    console.error(`${file}: ${error.message}`);
+    console.error(shown(`${file}: ${error.message}`));
     process.exitCode = 2;
     continue;
   }
@@ -66,14 +71,14 @@ for (const file of files) {
     if (json) {
       const faults = report.faults.map(({ check, words, version, type, line }) =>
         ({ check, words, version, type, line }));
-      console.log(JSON.stringify({ file: name, ...report, faults }));
+      console.log(shown(JSON.stringify({ file: name, ...report, faults })));
       continue;
     }
-    for (const fault of report.faults) console.log(`BAD ${name}: ${fault}`);
+    for (const fault of report.faults) console.log(shown(`BAD ${name}: ${fault}`));
     if (report.faults.length === 0 && files.length <= 3) {
       const { match, sealedFrom, status } = report;
       const end = sealedFrom === null ? "" : `, sealed from version ${sealedFrom}`;
-      console.log(`ok  ${name}: match ${match}, ${report.events} events, ${status}${end}`);
+      console.log(shown(`ok  ${name}: match ${match}, ${report.events} events, ${status}${end}`));
     }
   }
 }

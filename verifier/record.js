@@ -71,7 +71,7 @@
         throw new Fault("form", `${name} is not of its form`, { line: number });
       }
     }
-    if (JSON.stringify(object) !== line || /\\[^"\\]/.test(line.replaceAll("\\\\", ""))) {
+    if (written(object) !== line || /\\[^"\\]/.test(line.replaceAll("\\\\", ""))) {
       throw new Fault("form", "the line is not in the canonical form", { line: number });
     }
     return [kind, object];
@@ -119,13 +119,23 @@
     if (data === null || typeof data !== "object" || Array.isArray(data)) {
       throw fault("the data is no object");
     }
-    if (JSON.stringify(data) !== event.data || !isPlain(data)) {
+    if (written(data) !== event.data || !isPlain(data)) {
       throw fault("the data is not in the canonical form");
     }
     if (Object.keys(data)[0] !== "type" || data.type !== event.type) {
       throw fault("the data is of another type");
     }
     return data;
+  }
+
+  // The value as JSON; nothing for what is nested so deep that it cannot be written.
+  function written(value) {
+    try {
+      return JSON.stringify(value);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return null;
+    }
   }
 
   function isPlain(value) {

@@ -115,8 +115,9 @@
       try {
         return check();
       } catch (error) {
-        if (!(error instanceof Fault)) throw error;
-        report.faults.push(error);
+        const isForeign = error instanceof RangeError || error instanceof TypeError;
+        if (!(error instanceof Fault || isForeign)) throw error;
+        report.faults.push(isForeign ? new Fault("form", "it cannot be checked") : error);
         return undefined;
       }
     };

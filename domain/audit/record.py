@@ -178,7 +178,7 @@ def read(content: bytes) -> Record:
             raise Malformed(1, f"{name} is {said!r}; this reads {known!r}")
     _require(_UUID, opening.match, 1, "match")
     first = 1
-    while lines[first].startswith(b'{"seat":'):
+    while first < len(lines) - 1 and lines[first].startswith(b'{"seat":'):
         first += 1
     seats = tuple(_seat_of(line, number) for number, line in enumerate(lines[1:first], 2))
     events = tuple(_event_of(line, n) for n, line in enumerate(lines[first:-1], first + 1))
@@ -223,7 +223,7 @@ def _decoded(decoder: msgspec.json.Decoder[T], line: bytes, number: int) -> T:
     """The line's content, if it is written as a writer of this format writes it."""
     try:
         found = decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Malformed(number, str(error)) from None
     if _encoder.encode(found) != line or _has_control_characters(line):
         raise Malformed(number, "the line is not in the canonical form")

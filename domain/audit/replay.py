@@ -79,6 +79,8 @@ def decoded(line: EventLine) -> AnyEvent:
         event = codec.decode(line.type, line.schema, stored)
     except codec.UnknownEvent as error:
         raise Wrong(f"no such event is known: {error}") from None
+    except RecursionError:
+        raise Wrong(_TOO_DEEP) from None
     if codec.encode(event) != stored:
         _require_plain(line.data, stored)
     return event
@@ -86,7 +88,11 @@ def decoded(line: EventLine) -> AnyEvent:
 
 def _require_plain(text: str, stored: bytes) -> None:
     """Data of another release may have more members, or fewer; it is still written plainly."""
-    if msgspec.json.encode(msgspec.json.decode(stored)) != stored or "." in _outside(text):
+    try:
+        again = msgspec.json.encode(msgspec.json.decode(stored))
+    except RecursionError:
+        raise Wrong(_TOO_DEEP) from None
+    if again != stored or "." in _outside(text):
         raise Wrong("the stored bytes are not in the canonical form")
 
 
@@ -220,3 +226,6 @@ def _difference(match: Match, group: tuple[AnyEvent, ...], expected: tuple[Event
     return Wrong(
         words, match.version + len(group), codec.type_of(group[-1]), rule_of(match, wanted)
     )
+
+
+_TOO_DEEP: Final = "the data is nested deeper than any event"

@@ -72,6 +72,7 @@ def usage() -> str:
 def _run(name: str, words: list[str]) -> int:
     from infra.embedded.errors import EmbeddedError
     from service.cli.failure import Failure
+    from service.cli.shown import shown_lines
     from service.settings import SettingsError
 
     module = import_module(f"service.cli.{name}")
@@ -86,7 +87,7 @@ def _run(name: str, words: list[str]) -> int:
     try:
         code: int = module.run(parser.parse_args(words))
     except (EmbeddedError, Failure, SettingsError) as error:
-        print(f"talon: {error}", file=sys.stderr)
+        print(f"talon: {shown_lines(str(error))}", file=sys.stderr)
         return error.code if isinstance(error, Failure) else 1
     return code
 

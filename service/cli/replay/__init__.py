@@ -10,6 +10,8 @@ import argparse
 import sys
 from pathlib import Path
 
+import msgspec
+
 from domain.audit.commands import NoCommand
 from domain.audit.record import Malformed, Record, read, split
 from domain.audit.replay import Sealed, Wrong, decoded, replay
@@ -18,6 +20,7 @@ from domain.match import Match, at
 from domain.moments import rfc3339
 from service.cli.failure import Failure
 from service.cli.replay.words import hands_of, words_of
+from service.cli.shown import shown
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
             record = read(content)
             print(f"match {record.opening.match}, {len(record.events)} events")
             _tell(record, args.first, args.last or len(record.events), show_hands=args.hands)
-        except Malformed as error:
+        except (Malformed, msgspec.DecodeError) as error:
             raise Failure(f"{args.file}: {error}") from error
         except Sealed as sealed:
             print(f"from version {sealed.version} on the deal is sealed until the match is over")
@@ -62,7 +65,7 @@ def _tell(record: Record, first: int, last: int, *, show_hands: bool) -> None:
             if first <= after.version <= last:
                 when = rfc3339(step.occurred_at)
                 said = words_of(event, before, after)
-                print(f"{after.version:>5}  {when}  {step.actor!s:<8}  {said}")
+                print(shown(f"{after.version:>5}  {when}  {step.actor!s:<8}  {said}"))
                 if show_hands:
                     _show(after)
             before = after
@@ -70,4 +73,4 @@ def _tell(record: Record, first: int, last: int, *, show_hands: bool) -> None:
 
 def _show(match: Match) -> None:
     for line in hands_of(match):
-        print(f"{'':>7}{line}")
+        print(shown(f"{'':>7}{line}"))

@@ -36,7 +36,7 @@ def _in_file(name: str) -> list[str]:
     try:
         listed: Any = msgspec.json.decode(content)
         texts = [str(line["public_key"]) for line in listed["keys"]]
-    except (msgspec.DecodeError, KeyError, TypeError):
+    except (msgspec.DecodeError, KeyError, TypeError, RecursionError):
         texts = []
     if not texts or not all(map(_HEX.fullmatch, texts)):
         raise Misuse(f"--key {name}: holds no public key")

@@ -40,8 +40,10 @@ def _told(line: bytes, where: str) -> Told:
             since = datetime.fromisoformat(found["refused_at"]) - _EPOCH
             found = found | {"refused_at": since // timedelta(microseconds=1)}
         told = msgspec.convert(found, Told)
-    except (AttributeError, TypeError, ValueError) as error:
+    except (AttributeError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise Failure(f"{where}: neither a receipt, a head nor a refusal: {error}") from error
     if not all(map(_HASH.fullmatch, (told.hash, told.previous_hash or told.hash))):
         raise Failure(f"{where}: a hash has 64 hex digits")
+    if min(told.version, told.from_version or told.version) < 1:
+        raise Failure(f"{where}: versions count from 1")
     return told

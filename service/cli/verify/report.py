@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from service.cli.shown import shown
 from service.cli.verify.work import Result
 
 FEW: Final = 10
@@ -111,7 +112,7 @@ class Words:
     def unreadable(self, problem: str) -> None:
         """On standard error, at once."""
         self._tally.unreadable += 1
-        print(f"talon: {problem}", file=sys.stderr)
+        print(shown(f"talon: {problem}"), file=sys.stderr)
 
     def close(self, *, key_is_given: bool) -> None:
         """How many records hold, and what their signatures are worth."""
@@ -146,7 +147,7 @@ class Words:
     def _print(self, line: str) -> None:
         if self._is_terminal:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
-        print(line)
+        print(shown(line))
 
     def _progress(self) -> None:
         pause = _TERMINAL_SECONDS if self._is_terminal else _FILE_SECONDS
@@ -174,7 +175,7 @@ class Lines:
         report = result.report
         self._write(
             {
-                "file": result.name,
+                "file": shown(result.name),
                 "match": report.match,
                 "status": report.status,
                 "events": report.events,
@@ -189,7 +190,7 @@ class Lines:
     def unreadable(self, problem: str) -> None:
         """One object too."""
         self._tally.unreadable += 1
-        self._write({"unreadable": problem})
+        self._write({"unreadable": shown(problem)})
 
     def close(self, *, key_is_given: bool) -> None:
         """The summary."""
@@ -215,7 +216,7 @@ class Lines:
         return self._tally.code
 
     def _write(self, line: dict[str, Any]) -> None:
-        print(_encoder.encode(line).decode())
+        print(shown(_encoder.encode(line).decode()))
 
 
 _encoder: Final = msgspec.json.Encoder()

@@ -98,9 +98,19 @@ def _batches(records: Iterable[Found]) -> Iterator[list[Found]]:
 def _check_all(batch: list[Found], keys: Mapping[str, bytes] | None, told: AllTold) -> list[Result]:
     gc.disable()  # nothing that is made here refers back to itself
     try:
-        return [_check(found, keys, told) for found in batch]
+        return [_check_whatever(found, keys, told) for found in batch]
     finally:
         gc.enable()
+
+
+def _check_whatever(found: Found, keys: Mapping[str, bytes] | None, told: AllTold) -> Result:
+    """The result of a record; one that a check fails on is bad, and the others are checked."""
+    try:
+        return _check(found, keys, told)
+    except Exception as error:  # Whatever somebody has written, it must not hide other records.
+        fault = Fault("form", f"it cannot be checked: {type(error).__name__}")
+        report = Report(None, None, 0, None, keys is not None, None, (fault,))
+        return Result(found.name, report, b"")
 
 
 def _check(found: Found, keys: Mapping[str, bytes] | None, told: AllTold) -> Result:

@@ -17,6 +17,7 @@ from typing import Final
 
 from service.cli.demo.client import Client
 from service.cli.failure import Failure
+from service.cli.shown import shown, shown_lines
 from service.cli.verify.keys import keys_in
 from service.cli.witness.remote import RemoteLog, published_keys
 from service.cli.witness.state import Folder
@@ -75,12 +76,12 @@ async def _look(client: Client, name: str, folder: Folder, given: tuple[bytes, .
         witness = Witness(folder, folder.signer(), name, keys, _seconds)
         said = await witness.look(RemoteLog(client))
     except Contradiction as error:
-        print(f"talon: the log contradicts itself: {error}", file=sys.stderr)
+        print(shown(f"talon: the log contradicts itself: {error}"), file=sys.stderr)
         return CONTRADICTS
     except Failure as error:
-        print(f"talon: {error}", file=sys.stderr)
+        print(shown(f"talon: {error}"), file=sys.stderr)
         return 1
-    print(said, flush=True)
+    print(shown_lines(said), flush=True)
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -30,7 +30,7 @@ class RemoteLog:
         try:
             decoded: Any = msgspec.json.decode(answer.body)
             return tuple(bytes.fromhex(one) for one in decoded["hashes"])
-        except (msgspec.DecodeError, KeyError, TypeError, ValueError) as error:
+        except _NONSENSE as error:
             raise Failure("the service's proof cannot be read") from error
 
 
@@ -40,7 +40,7 @@ async def published_keys(client: Client) -> tuple[bytes, ...]:
     try:
         decoded: Any = msgspec.json.decode(answer.body)
         keys = tuple(bytes.fromhex(line["public_key"]) for line in decoded["keys"])
-    except (msgspec.DecodeError, KeyError, TypeError, ValueError) as error:
+    except _NONSENSE as error:
         raise Failure("the service's keys cannot be read") from error
     if not keys:
         raise Failure("the service lists no key")
@@ -52,3 +52,7 @@ async def _get(client: Client, path: str) -> Response:
     if answer.status != 200:
         raise Failure(f"{path} answered {answer.status}")
     return answer
+
+
+_NONSENSE: Final = (msgspec.DecodeError, KeyError, TypeError, ValueError, RecursionError)
+"""What reading an answer of a stranger may raise."""

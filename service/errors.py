@@ -20,15 +20,16 @@ from service import problems
 from service.call import header_values, not_found
 from service.finish import request_id
 from service.french import in_french
-from service.languages import FRENCH, preferred
+from service.languages import ENGLISH, FRENCH, preferred
 from service.play.contract import Busy, KeyReused, NoMatch, StaleVersion
 from service.problems import Code, Problem, ProblemError, fail
-from service.reply import Reply
+from service.reply import Headers, Reply
 from service.tournaments.contract import NoTournament
 
 RETRY_SECONDS: Final = 1
 """When to come back after a failure that is likely to pass."""
 
+_BY_LANGUAGE: Final = ("Vary", "Accept-Language")
 _log = structlog.get_logger("talon.http")
 
 
@@ -52,14 +53,15 @@ def reply_to(scope: HTTPScope, error: Exception) -> Reply:
         _log.error("failed", request_id=known, exc_info=error)
     language = language_of(given)
     body = problems.encode(told(failed.problem, language))
-    headers = {**failed.headers, "Content-Language": language, "Vary": _vary(failed.headers)}
-    return Reply(body, status, tuple(headers.items()), problems.MEDIA_TYPE)
+    return Reply(body, status, _headers(failed.headers, language), problems.MEDIA_TYPE)
 
 
 def language_of(headers: Mapping[bytes, bytes]) -> str:
     """The language in which whoever sent these headers reads problems."""
     wanted = headers.get(b"accept-language")
-    return preferred(None if wanted is None else wanted.decode("latin-1"))
+    if wanted is None or b"fr" not in wanted.lower():  # as nearly always: nothing to weigh
+        return ENGLISH
+    return preferred(wanted.decode("latin-1"))
 
 
 def told(problem: Problem, language: str) -> Problem:
@@ -117,9 +119,12 @@ def sources_of(refusal: Refusal) -> tuple[str, ...]:
     return () if rule is None else rule.sources
 
 
-def _vary(headers: Mapping[str, str]) -> str:
-    """What the answer depends on: the language too."""
-    return ", ".join(filter(None, (headers.get("Vary"), "Accept-Language")))
+def _headers(given: Mapping[str, str], language: str) -> Headers:
+    """The headers of a problem: which language it is in, and that this depends on who asks."""
+    told = ("Content-Language", language)
+    if "Vary" not in given:
+        return (*given.items(), told, _BY_LANGUAGE)
+    return (*{**given, "Vary": f"{given['Vary']}, Accept-Language"}.items(), told)
 
 
 def _unavailable(seconds: int) -> ProblemError:

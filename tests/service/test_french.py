@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from domain.refusals import Refusal
 from service import french, problems
+from service.errors import reply_to
+from service.problems import Code
 from tests.service.streaming import streamed
 from tests.service.support import QUICK, Client, House, house
 from tests.service.talking import talking
@@ -61,6 +63,15 @@ async def test_problems_are_in_the_language_that_is_preferred(
     assert "Accept-Language" in answer.headers["vary"]
     says = {"fr": "Il n’y a rien ici, ou ce n’est pas à vous.", "en": "There is nothing here"}
     assert answer.json()["detail"].startswith(says[language])
+
+
+def test_what_a_problem_depends_on_otherwise_is_told_as_well() -> None:
+    failed = problems.fail(Code.NOT_FOUND, "Nobody sat there.", headers={"Vary": "Accept"})
+    scope: Any = {"state": {}, "headers": [(b"accept-language", b"fr")]}
+
+    headers = list(reply_to(scope, failed).headers)
+
+    assert dict(headers)["Vary"] == "Accept, Accept-Language" and len(headers) == 2
 
 
 async def test_who_names_no_language_reads_english(talon: House) -> None:
@@ -146,7 +157,7 @@ async def test_a_socket_speaks_french_with_who_asked_for_it(
 
     async with talking(talon, ann, match, "after=100000000", Accept_Language="fr") as socket:
         assert socket.refusal is not None
-        assert socket.refusal["title"] == french.title(problems.Code.VERSION_NOT_REACHED)
+        assert socket.refusal["title"] == french.title(Code.VERSION_NOT_REACHED)
     open_match = await talon.running(ann, bob)
     async with talking(talon, ann, open_match, Accept_Language="fr") as socket:
         told = await socket.asks("1", {"type": "cheat"})

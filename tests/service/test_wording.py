@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from domain.commands import PLAYER_COMMANDS
+from service.identity import Kind
 from service.openapi_examples import REQUESTS
+from service.operation import Needs
 from service.routes import OPERATIONS
 from tests.service.support import Client, House
 
@@ -68,15 +70,17 @@ async def test_an_invalid_parameter_is_told_what_is_allowed(
 async def test_no_operation_takes_a_parameter_that_it_does_not_know(
     talon: House, ann: Client
 ) -> None:
-    match = await talon.table(ann)
+    match, operator = await talon.table(ann), await talon.holder(Kind.OPERATOR)
     named = {"match_id": match, "player_id": ann.id, "board": "points", "rule_id": "TURN-1"}
 
     for one in OPERATIONS:
         others = {"code": "not_found", "token_id": match, "ticket": match}
         others |= {"webhook_id": match, "delivery_id": match}
+        others |= {"tournament_id": match, "entrant": "0", "round": "1", "table": "0"}
         others |= {"position": "1", "level": "0", "tile": "000", "part": "1", "thousand": "x000"}
         path = one.path.format_map(others | named)
         body = None if one.body is None else next(iter(REQUESTS[one.id].values()))
-        refused = await ann.call(one.method, f"{path}?colour=red", body)
+        who = operator if one.needs in (Needs.AUDITOR, Needs.OPERATOR) else ann
+        refused = await who.call(one.method, f"{path}?colour=red", body)
         assert (refused.status_code, refused.json()["code"]) == (422, "invalid_field"), one.id
         assert refused.json()["errors"][0]["pointer"] == "?colour"

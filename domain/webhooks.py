@@ -30,7 +30,7 @@ class NoticeType(StrEnum):
     TOURNAMENT_STARTED = "tournament_started"
     TABLE_OPENED = "table_opened"
     TOURNAMENT_FINISHED = "tournament_finished"
-    TOURNAMENT_CANCELLED = "tournament_cancelled"
+    TOURNAMENT_CANCELED = "tournament_canceled"
 
 
 OF_TOURNAMENTS: Final = frozenset(
@@ -38,7 +38,7 @@ OF_TOURNAMENTS: Final = frozenset(
         NoticeType.TOURNAMENT_STARTED,
         NoticeType.TABLE_OPENED,
         NoticeType.TOURNAMENT_FINISHED,
-        NoticeType.TOURNAMENT_CANCELLED,
+        NoticeType.TOURNAMENT_CANCELED,
     )
 )
 """What is told of tournaments: persons are then those of entrants, by number."""

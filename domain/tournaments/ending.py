@@ -1,4 +1,4 @@
-"""The end of a tournament: everything is played, or it is cancelled."""
+"""The end of a tournament: everything is played, or it is canceled."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from domain.refusals import Refusal, require
 from domain.tournaments import guards
 from domain.tournaments.commands import CancelTournament, FinishTournament
 from domain.tournaments.draft import Draft
-from domain.tournaments.events import DrawRevealed, TournamentCancelled, TournamentFinished
+from domain.tournaments.events import DrawRevealed, TournamentCanceled, TournamentFinished
 from domain.tournaments.evolve import LOT
 from domain.tournaments.pairings import pairings
 from domain.tournaments.standings import standings
@@ -39,11 +39,11 @@ def cancel_tournament(
 ) -> tuple[Event, ...]:
     """Do not play it on; a lot that was not drawn is shown all the same."""
     guards.organizer(actor)
-    if tournament.status is TournamentStatus.CANCELLED:
+    if tournament.status is TournamentStatus.CANCELED:
         return ()
     guards.going_on(tournament)
     draft = Draft(tournament)
     if tournament.commitment is not None and not tournament.is_drawn:
         draft.add(DrawRevealed(tournament.secrets[LOT].hex()))
-    draft.add(TournamentCancelled(command.reason))
+    draft.add(TournamentCanceled(command.reason))
     return draft.events

@@ -185,7 +185,7 @@ class TournamentFinished(Event, frozen=True, tag="tournament_finished"):
     points: tuple[int, ...]
 
 
-class TournamentCancelled(Event, frozen=True, tag="tournament_cancelled"):
+class TournamentCanceled(Event, frozen=True, tag="tournament_canceled"):
     """The tournament is not played on, and has no places."""
 
     reason: CancelReason
@@ -195,7 +195,7 @@ class TournamentCancelled(Event, frozen=True, tag="tournament_cancelled"):
 AnyTournamentEvent = Union[  # noqa: UP007 - a closed set, read by the codec and by evolve's table
     TournamentCreated, DrawCommitted, EntrantJoined, BotEntered, EntrantLeft, EntrantReplaced,
     DrawRevealed, TournamentStarted, RoundPaired, EntrantArrived, EntrantMissed, TableOpened,
-    TableEnded, TableForfeited, TableVoided, TournamentFinished, TournamentCancelled,
+    TableEnded, TableForfeited, TableVoided, TournamentFinished, TournamentCanceled,
 ]
 # fmt: on
 

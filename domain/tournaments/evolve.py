@@ -29,7 +29,7 @@ from domain.tournaments.events import (
     TableForfeited,
     TableOpened,
     TableVoided,
-    TournamentCancelled,
+    TournamentCanceled,
     TournamentCreated,
     TournamentFinished,
     TournamentStarted,
@@ -210,8 +210,8 @@ def _finished(tournament: Tournament, e: TournamentFinished) -> Tournament:
     return replace(tournament, status=TournamentStatus.FINISHED, result=result)
 
 
-def _cancelled(tournament: Tournament, e: TournamentCancelled) -> Tournament:
-    return replace(tournament, status=TournamentStatus.CANCELLED, reason=e.reason)
+def _canceled(tournament: Tournament, e: TournamentCanceled) -> Tournament:
+    return replace(tournament, status=TournamentStatus.CANCELED, reason=e.reason)
 
 
 _FACTS: Final[Mapping[type[Event], Callable[[Tournament, Any], Tournament]]] = {
@@ -231,6 +231,6 @@ _FACTS: Final[Mapping[type[Event], Callable[[Tournament, Any], Tournament]]] = {
     TableForfeited: _forfeited,
     TableVoided: _voided,
     TournamentFinished: _finished,
-    TournamentCancelled: _cancelled,
+    TournamentCanceled: _canceled,
 }
 assert _FACTS.keys() == set(TOURNAMENT_EVENT_TYPES), "every event has exactly one fact"

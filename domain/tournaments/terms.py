@@ -63,7 +63,7 @@ class TableVoid(StrEnum):
 
 
 class CancelReason(StrEnum):
-    """Why a tournament was cancelled."""
+    """Why a tournament was canceled."""
 
     ORGANIZER = "organizer"
     TOO_FEW = "too_few"

@@ -26,7 +26,7 @@ class TournamentStatus(StrEnum):
     OPEN = "open"
     RUNNING = "running"
     FINISHED = "finished"
-    CANCELLED = "cancelled"
+    CANCELED = "canceled"
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -132,7 +132,7 @@ class Tournament(Struct, frozen=True, gc=False):
     rounds: tuple[Round, ...] = ()
     result: Result | None = None
     reason: str | None = None
-    """Why it was cancelled."""
+    """Why it was canceled."""
 
     @property
     def is_over(self) -> bool:
@@ -179,7 +179,7 @@ class Tournament(Struct, frozen=True, gc=False):
         )
 
 
-OVER: Final = frozenset((TournamentStatus.FINISHED, TournamentStatus.CANCELLED))
+OVER: Final = frozenset((TournamentStatus.FINISHED, TournamentStatus.CANCELED))
 
 
 def new_tournament(tournament_id: bytes, secrets: Mapping[int, bytes] | None = None) -> Tournament:

@@ -1,4 +1,4 @@
-"""Tournaments: setting one up, finding them, starting and cancelling one's own."""
+"""Tournaments: setting one up, finding them, starting and canceling one's own."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class TournamentsQuery(Request, frozen=True):
     """Which public tournaments to list, newest first."""
 
     status: Annotated[
-        Literal["open", "running", "finished", "cancelled"],
+        Literal["open", "running", "finished", "canceled"],
         Meta(description="How far the tournaments are that are listed."),
     ] = "open"
     limit: Limit = 50

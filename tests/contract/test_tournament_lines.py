@@ -60,7 +60,7 @@ async def test_public_tournaments_of_a_status_are_listed_newest_first(
 
 async def test_those_that_are_not_over_are_found_by_id(lines: TournamentLines) -> None:
     one, two = line(1, "running", 7), line(2, "running", 9)
-    for each in (two, one, line(3), line(4, "finished"), line(5, "cancelled")):
+    for each in (two, one, line(3), line(4, "finished"), line(5, "canceled")):
         await lines.put(each)
 
     assert await lines.going_on(["running"], None, NOW, 9) == (

@@ -47,7 +47,7 @@ from domain.events import (
 )
 from domain.match import Match
 from domain.options import Options
-from domain.tournaments.events import TournamentCancelled
+from domain.tournaments.events import TournamentCanceled
 from domain.tournaments.terms import CancelReason
 from domain.tournaments.tournament import Tournament
 from tests.laws import test_house, test_placed, tournaments
@@ -128,7 +128,7 @@ EXAMPLES: tuple[Event, ...] = (
         uno=(Seat(0),),
     ),
     ClockRanOut(Seat(1), 2),
-    TournamentCancelled(CancelReason.TOO_FEW),
+    TournamentCanceled(CancelReason.TOO_FEW),
     RoundVoided(4, VoidReason.FAULT),
     MatchVoided(VoidReason.CHEATING),
 )

@@ -18,7 +18,7 @@ from domain.tournaments.decide import decide
 from domain.tournaments.due import due, openings
 from domain.tournaments.events import (
     TOURNAMENT_EVENT_TYPES,
-    TournamentCancelled,
+    TournamentCanceled,
     TournamentFinished,
 )
 from domain.tournaments.evolve import evolve, fold
@@ -155,7 +155,7 @@ def test_what_is_due_is_taken_and_nothing_is_due_at_the_end() -> None:
 
 def test_these_tournaments_have_everything_that_happens_in_tournaments() -> None:
     seen = {type(event) for seed in range(40) for event in last(seed).events}
-    assert set(TOURNAMENT_EVENT_TYPES) - seen <= {TournamentCancelled}
+    assert set(TOURNAMENT_EVENT_TYPES) - seen <= {TournamentCanceled}
 
 
 def last(seed: int) -> Random:

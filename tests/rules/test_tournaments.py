@@ -41,7 +41,7 @@ from domain.tournaments.events import (
     TableForfeited,
     TableOpened,
     TableVoided,
-    TournamentCancelled,
+    TournamentCanceled,
     TournamentFinished,
     TournamentStarted,
 )
@@ -142,9 +142,9 @@ def test_a_lot_is_committed_to_before_anybody_enters_and_shown_when_it_is_drawn(
 
 def test_a_lot_that_is_not_drawn_is_shown_all_the_same() -> None:
     evening = entered(replace(SWISS, seeding=Seeding.LOT), 1)
-    shown, cancelled = evening.when(CancelTournament(CancelReason.TOO_FEW), ORGANIZER)
+    shown, canceled = evening.when(CancelTournament(CancelReason.TOO_FEW), ORGANIZER)
     assert isinstance(shown, DrawRevealed)
-    assert cancelled == TournamentCancelled(CancelReason.TOO_FEW)
+    assert canceled == TournamentCanceled(CancelReason.TOO_FEW)
     assert evening.when(CancelTournament(CancelReason.IDLE)) == ()
     assert evening.refused(Enter("x")) is Refusal.TOURNAMENT_MUST_NOT_BE_OVER
 

@@ -254,14 +254,14 @@ async def test_lists_show_public_tournaments_by_how_far_they_are(talon: House) -
     ann, bob, *_ = await four(talon)
     first, second = await set_up(ann), await set_up(bob)
     await set_up(bob, visibility="private")
-    cancelled = await second.does("/cancel", {"reason": "too_few"})
+    canceled = await second.does("/cancel", {"reason": "too_few"})
 
     opened = (await talon.stranger.get("/v1/tournaments")).json()
-    page = (await talon.stranger.get("/v1/tournaments?status=cancelled&limit=1")).json()
+    page = (await talon.stranger.get("/v1/tournaments?status=canceled&limit=1")).json()
 
     assert [one["tournament_id"] for one in opened["items"]] == [first.id]
     assert [one["tournament_id"] for one in page["items"]] == [second.id]
-    assert (cancelled["tournament"]["status"], page["next"]) == ("cancelled", None)
+    assert (canceled["tournament"]["status"], page["next"]) == ("canceled", None)
 
 
 async def test_a_tournament_is_no_match_and_a_match_no_tournament(

@@ -42,7 +42,7 @@ class Held:
 
     async def over(self) -> dict[str, Any]:
         """The tournament once it is over."""
-        return await self.until(lambda seen: seen["status"] in ("finished", "cancelled"))
+        return await self.until(lambda seen: seen["status"] in ("finished", "canceled"))
 
     async def until(self, holds: Any) -> dict[str, Any]:
         """The tournament once something is so."""

@@ -53,6 +53,7 @@ from domain.tournaments.tournament import Tournament
 from tests.laws import test_house, test_placed, tournaments
 from tests.laws.placed import played_from
 from tests.laws.table import Table, played
+from tests.laws.test_dealt_anew import interrupted
 from tests.laws.test_forms import rules
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -70,6 +71,8 @@ HOUSE = (37, 51, 64)
 """Matches with house rules, the modern deck, hands that changed owners and cards called out."""
 VOIDED = 53
 """A match that was won, and declared void after it."""
+ANEW = (6, 14)
+"""Matches with rounds that are void by a restore."""
 PLACED = (8, 11)
 """Matches that begin in a position."""
 
@@ -265,6 +268,8 @@ if __name__ == "__main__":
         add_match(f"form-{seed}", played(seed, *rules(seed)))
     for seed in HOUSE:
         add_match(f"house-{seed}", played(seed, *test_house.rules(seed)))
+    for seed in ANEW:
+        add_match(f"anew-{seed}", iter((interrupted(seed),)))
     for seed in PLACED:
         add_match(f"placed-{seed}", played_from(seed, *test_placed.rules(seed)))
     add_match(f"voided-{VOIDED}", voided(VOIDED))

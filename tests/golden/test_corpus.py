@@ -44,6 +44,14 @@ HEADS = {
     "events.ndjson": (135, "cc43fb5956d232d2bbbb3934d2e7f8042a51531d6e6cb72f84b298510aabfb9d"),
     "match-224.ndjson": (114, "15d66e65b93337314a5da0ecf403551ac2a27281dc691ffb86506348ba4b01ee"),
     "match-98.ndjson": (460, "a8d86dea2a0f8dfc887d2a1645b56705a2430ea169d20c88e078acd0e05d0e2e"),
+    "match-anew-14.ndjson": (
+        175,
+        "060a4ea446b02ca37162b1b4ba2e380e6b9611b99cfcdbf8983553d83ed67a4f",
+    ),
+    "match-anew-6.ndjson": (
+        244,
+        "fb640a31fc40146439c17c060b31d9f2ec198f36428435d950e087ce09e9bd27",
+    ),
     "match-form-16.ndjson": (
         71,
         "4a40a498cccd1b3fd5a34ff07aa1c50ea128c90a925bfb02494b47331d44744e",

@@ -41,7 +41,7 @@ STORED = read(EVENTS)
 MATCHES = sorted(CORPUS.glob("match-*.ndjson"))
 TOURNAMENTS = sorted(CORPUS.glob("tournament-*.ndjson"))
 HEADS = {
-    "events.ndjson": (135, "cc43fb5956d232d2bbbb3934d2e7f8042a51531d6e6cb72f84b298510aabfb9d"),
+    "events.ndjson": (135, "d246eb1124f0f99a2b637203d42e03686bb15980ed2676251b453f81bee10411"),
     "match-224.ndjson": (114, "15d66e65b93337314a5da0ecf403551ac2a27281dc691ffb86506348ba4b01ee"),
     "match-98.ndjson": (460, "a8d86dea2a0f8dfc887d2a1645b56705a2430ea169d20c88e078acd0e05d0e2e"),
     "match-anew-14.ndjson": (

@@ -24,7 +24,8 @@ AllTold = Mapping[str, Sized]
 
 
 class Promises(msgspec.Struct, frozen=True):
-    """How many things that were told were read, and how many a record was held against."""
+    """How many things that were told, or proofs, were read, and how many a record was held
+    against."""
 
     read: int
     held: int
@@ -34,8 +35,10 @@ class Promises(msgspec.Struct, frozen=True):
 class Tally:
     """What the records came to so far; ``told`` is what they are held against, if anything."""
 
-    def __init__(self, told: AllTold | None) -> None:
+    def __init__(self, told: AllTold | None, proofs: Sized | None) -> None:
         self._told = told
+        self._proofs = proofs
+        self._proved: set[int] = set()
         self._matches: set[str] = set()
         self.records = self.holding = self.open = self.events = self.unreadable = 0
         self.keys: set[str] = set()
@@ -52,6 +55,15 @@ class Tally:
             self.keys.add(report.key_id)
         if report.match is not None:
             self._matches.add(report.match)
+        self._proved.update(result.proved)
+
+    @property
+    def proofs(self) -> Promises | None:
+        """How many proofs are about events of the records."""
+        if self._proofs is None:
+            return None
+        read, held = len(self._proofs), len(self._proved)
+        return Promises(read=read, held=held, of_other_matches=read - held)
 
     @property
     def told(self) -> Promises | None:
@@ -67,7 +79,9 @@ class Tally:
         """The exit code of the command."""
         if self.unreadable:
             return 2
-        nothing_was_compared = self.told is not None and self.told.held == 0
+        nothing_was_compared = any(
+            kept is not None and kept.held == 0 for kept in (self.told, self.proofs)
+        )
         return 1 if self.holding < self.records or nothing_was_compared else 0
 
 
@@ -91,9 +105,9 @@ class Reporter(Protocol):
 class Words:
     """For a person: faults, and a summary; progress on standard error."""
 
-    def __init__(self, told: AllTold | None, *, verbose: bool) -> None:
+    def __init__(self, told: AllTold | None, proofs: Sized | None, *, verbose: bool) -> None:
         self._verbose = verbose
-        self._tally = Tally(told)
+        self._tally = Tally(told, proofs)
         self._is_terminal = sys.stderr.isatty()
         self._told_at = time.monotonic()
 
@@ -138,6 +152,12 @@ class Words:
             )
             if told.held == 0:
                 self._print("BAD nothing that was told could be compared")
+        if (proofs := tally.proofs) is not None:
+            self._print(
+                f"of {proofs.read:,} proofs {proofs.held:,} were held against these records"
+            )
+            if proofs.held == 0:
+                self._print("BAD no proof is about an event of these records")
 
     @property
     def code(self) -> int:
@@ -166,8 +186,8 @@ class Words:
 class Lines:
     """For a program: an object for each record, and one with the summary at the end."""
 
-    def __init__(self, told: AllTold | None) -> None:
-        self._tally = Tally(told)
+    def __init__(self, told: AllTold | None, proofs: Sized | None) -> None:
+        self._tally = Tally(told, proofs)
 
     def tell(self, result: Result) -> None:
         """One object."""
@@ -206,6 +226,7 @@ class Lines:
                     "keys": sorted(tally.keys),
                     "key": "given" if key_is_given else "in_record",
                     "told": tally.told,
+                    "proofs": tally.proofs,
                 }
             }
         )

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.audit.checks import Fault, Report, check, checked
+from domain.audit.included import Included, proof_faults, proven_in
 from domain.audit.record import Malformed, Record, read
 from domain.audit.told import Told, held_against
 from infra.signing import is_signed
@@ -28,20 +29,29 @@ AllTold = Mapping[str, tuple[Told, ...]]
 """What somebody was told and kept, by match."""
 
 
+class Kept(Struct, frozen=True):
+    """What records are held against: what somebody was told, and proofs by position."""
+
+    told: AllTold
+    proofs: Mapping[int, Included]
+
+
 class Result(Struct, frozen=True):
-    """What checking one record came to; ``hashes`` has the beginning of each event's hash."""
+    """What checking one record came to; ``hashes`` has the beginning of each event's hash,
+    ``proved`` the positions of those that proofs are about."""
 
     name: str
     report: Report
     hashes: bytes
+    proved: tuple[int, ...] = ()
 
 
 def verified(
-    records: Iterable[Found], keys: Mapping[str, bytes] | None, told: AllTold, jobs: int
+    records: Iterable[Found], keys: Mapping[str, bytes] | None, kept: Kept, jobs: int
 ) -> Iterator[Result]:
     """The results, in order; two records of one match that differ are told."""
     seen: dict[str, tuple[str, bytes]] = {}
-    for result in _checked_by(records, keys, told, jobs):
+    for result in _checked_by(records, keys, kept, jobs):
         match, shown = result.report.match, result
         if match is not None and not result.report.faults:
             other = seen.get(match)
@@ -63,19 +73,19 @@ def _differ(one: bytes, other: bytes) -> int:
 
 
 def _checked_by(
-    records: Iterable[Found], keys: Mapping[str, bytes] | None, told: AllTold, jobs: int
+    records: Iterable[Found], keys: Mapping[str, bytes] | None, kept: Kept, jobs: int
 ) -> Iterator[Result]:
     batches = _batches(records)
     first = next(batches, [])
     following = next(batches, None)
     if jobs == 1 or following is None:  # one batch is not worth a process
         for batch in chain((first, following or []), batches):
-            yield from _check_all(batch, keys, told)
+            yield from _check_all(batch, keys, kept)
         return
     waiting: deque[Future[list[Result]]] = deque()
     with ProcessPoolExecutor(jobs) as pool:
         for batch in chain((first, following), batches):
-            waiting.append(pool.submit(_check_all, batch, keys, told))
+            waiting.append(pool.submit(_check_all, batch, keys, kept))
             if len(waiting) > 2 * jobs:
                 yield from waiting.popleft().result()
         while waiting:
@@ -95,35 +105,38 @@ def _batches(records: Iterable[Found]) -> Iterator[list[Found]]:
         yield batch
 
 
-def _check_all(batch: list[Found], keys: Mapping[str, bytes] | None, told: AllTold) -> list[Result]:
+def _check_all(batch: list[Found], keys: Mapping[str, bytes] | None, kept: Kept) -> list[Result]:
     gc.disable()  # nothing that is made here refers back to itself
     try:
-        return [_check_whatever(found, keys, told) for found in batch]
+        return [_check_whatever(found, keys, kept) for found in batch]
     finally:
         gc.enable()
 
 
-def _check_whatever(found: Found, keys: Mapping[str, bytes] | None, told: AllTold) -> Result:
+def _check_whatever(found: Found, keys: Mapping[str, bytes] | None, kept: Kept) -> Result:
     """The result of a record; one that a check fails on is bad, and the others are checked."""
     try:
-        return _check(found, keys, told)
+        return _check(found, keys, kept)
     except Exception as error:  # Whatever somebody has written, it must not hide other records.
         fault = Fault("form", f"it cannot be checked: {type(error).__name__}")
         report = Report(None, None, 0, None, keys is not None, None, (fault,))
         return Result(found.name, report, b"")
 
 
-def _check(found: Found, keys: Mapping[str, bytes] | None, told: AllTold) -> Result:
+def _check(found: Found, keys: Mapping[str, bytes] | None, kept: Kept) -> Result:
     try:
         record = read(found.content)
     except Malformed:
         return Result(found.name, check(found.content, is_signed, keys), b"")
     report = checked(record, is_signed, keys)
-    kept = told.get(record.opening.match, ())
-    contrary = [fault for one in kept for fault in held_against(record, one, is_signed, keys)]
+    told = kept.told.get(record.opening.match, ())
+    contrary = [fault for one in told for fault in held_against(record, one, is_signed, keys)]
+    known = (bytes.fromhex(record.closing.public_key),) if keys is None else keys.values()
+    contrary += proof_faults(record, kept.proofs, is_signed, known)
     if contrary:
         report = replace(report, faults=(*report.faults, *contrary))
-    return Result(found.name, report, _hashes(record))
+    proved = tuple(line.position for line in proven_in(record, kept.proofs))
+    return Result(found.name, report, _hashes(record), proved)
 
 
 def _hashes(record: Record) -> bytes:

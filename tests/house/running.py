@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 COMMAND = (sys.executable, "-m", "service.cli.main")
@@ -59,12 +60,18 @@ class Service:
 
 
 @contextmanager
-def serving(*words: str, settings: Mapping[str, str]) -> Iterator[Service]:
-    """``talon serve`` until the end of the block, and killed then if it still runs."""
+def serving(
+    *words: str, settings: Mapping[str, str], logged: TextIO | None = None
+) -> Iterator[Service]:
+    """``talon serve`` until the end of the block, and killed then if it still runs.
+
+    What it logs goes into ``logged``, else to where the tests write.
+    """
     process = subprocess.Popen(
         [*COMMAND, "serve", "--port", "0", *words],
         env=environment(settings),
         stdout=subprocess.PIPE,
+        stderr=logged,
         text=True,
     )
     too_late = threading.Timer(60, process.kill)

@@ -206,6 +206,29 @@ def test_a_database_sealed_with_another_key_is_refused(settings: dict[str, str])
     assert "Traceback" not in refused.stderr
 
 
+def test_an_older_release_does_not_start_on_a_newer_schema(
+    settings: dict[str, str], database: str
+) -> None:
+    execute(database, "update alembic_version set version_num = '9999'")
+    refused = talon("serve", settings={**settings, "TALON_PORT": "0"})
+    assert refused.returncode == 1
+    assert "the database cannot be migrated" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_the_port_for_metrics_is_refused_in_words_if_it_is_in_use(
+    settings: dict[str, str],
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        refused = talon(
+            "serve", settings={**settings, "TALON_PORT": "0", "TALON_METRICS_PORT": port}
+        )
+    assert refused.returncode == 1
+    assert f"cannot serve metrics on 127.0.0.1 port {port}" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
 def test_a_login_that_may_not_migrate_serves_a_migrated_database(
     settings: dict[str, str], database: str
 ) -> None:

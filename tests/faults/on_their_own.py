@@ -30,6 +30,13 @@ async def an_app(settings: Mapping[str, str]) -> str:
     return made.stdout.strip()
 
 
+async def an_operator(settings: Mapping[str, str]) -> str:
+    """The token of an operator."""
+    made = await asyncio.to_thread(talon, "token", "operator", settings=settings)
+    assert made.returncode == 0, made.stderr
+    return made.stdout.strip()
+
+
 async def table_of_bots(caller: Caller, app: str, target: int) -> Table:
     """A running match of nobody but bots."""
     body = {"seats": BOTS, "bots": ["steady", "random"] * (BOTS // 2), "rules": {"target": target}}

@@ -27,7 +27,7 @@ REASON = "named_a_card"
 CREATE = frozenset(
     [
         *("player", "token", "match", "ticket", "position", "key"),
-        *("queue", "fork", "rematch", "webhook", "secret"),
+        *("queue", "fork", "rematch", "webhook", "secret", "tournament"),
     ]
 )
 """Those that are answered with 201."""

@@ -19,11 +19,12 @@ from tests.faults import audit, posts
 from tests.faults.caller import Caller, is_replay
 from tests.faults.conftest import SETTINGS
 from tests.faults.more_posts import more_posts
-from tests.faults.on_their_own import an_app
+from tests.faults.on_their_own import an_app, an_operator
 from tests.faults.posts import Post
 from tests.faults.processes import Process, processes
 from tests.faults.stopping_proxy import Side, StoppingProxy
 from tests.faults.tables import person, table
+from tests.faults.tournament_posts import tournament_posts
 from tests.house.running import CHECKOUT
 
 pytestmark = [pytest.mark.anyio, pytest.mark.servers, pytest.mark.slow]
@@ -50,6 +51,9 @@ def documented(method: str) -> set[str]:
 def template(path: str) -> str:
     """A path as the interface's description writes it."""
     path = re.sub(r"/webhooks/[0-9a-f-]{36}", "/webhooks/{webhook_id}", path)
+    path = re.sub(r"/tournaments/[0-9a-f-]{36}", "/tournaments/{tournament_id}", path)
+    path = re.sub(r"/rounds/\d+/tables/\d+", "/rounds/{round}/tables/{table}", path)
+    path = re.sub(r"/entrants/\d+", "/entrants/{entrant}", path)
     return re.sub(r"/matches/[0-9a-f-]{36}", "/matches/{match_id}", path)
 
 
@@ -57,10 +61,11 @@ async def test_the_answer_that_a_crash_has_swallowed_is_given_again(
     settings: dict[str, str], tmp_path: Path
 ) -> None:
     settings |= {"TALON_SANDBOX": "true"}
-    app = await an_app(settings)
+    app, operator = await an_app(settings), await an_operator(settings)
     async with processes(settings, tmp_path) as (process,):
         caller = Caller([process.url], Random(1))
         sent = [*await posts.every_post(caller, Random(2)), *await more_posts(caller, app)]
+        sent += await tournament_posts(caller, operator)
         assert {post.name for post in sent} > {tag_of(command) for command in PLAYER_COMMANDS}
         assert {template(post.path) for post in sent} == documented("post") - DELIVERED
         first = [await send(caller, post) for post in sent]

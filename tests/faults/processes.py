@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ class Process:
         """Start it; ``ready`` waits for it."""
         with self._log.open("ab") as output:
             self._process = subprocess.Popen(
-                [*COMMAND, "serve", "--port", self._port],
+                self.command(self._port),
                 env=environment(self._settings),
                 stdin=subprocess.DEVNULL,
                 text=True,
@@ -43,6 +43,10 @@ class Process:
                 stderr=output,
                 preexec_fn=lambda: die_with_parent(signal.SIGTERM),
             )
+
+    def command(self, port: str) -> Sequence[str]:
+        """What is run to serve at a port."""
+        return [*COMMAND, "serve", "--port", port]
 
     async def ready(self) -> None:
         """Wait until it answers that it can serve."""
@@ -116,10 +120,10 @@ class Process:
 
 @asynccontextmanager
 async def processes(
-    settings: Mapping[str, str], folder: Path, count: int = 1
+    settings: Mapping[str, str], folder: Path, count: int = 1, kind: type[Process] = Process
 ) -> AsyncIterator[list[Process]]:
     """So many services on the same servers. At the end none may have logged an error."""
-    started = [Process(settings, folder) for _ in range(count)]
+    started = [kind(settings, folder) for _ in range(count)]
     try:
         for process in started:
             process.start()

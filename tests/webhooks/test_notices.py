@@ -30,6 +30,17 @@ from domain.events import (
 )
 from domain.notices import Notice, Table, notices_of
 from domain.ports import Recorded
+from domain.tournaments.events import (
+    BotEntered,
+    EntrantJoined,
+    EntrantLeft,
+    EntrantReplaced,
+    TableOpened,
+    TournamentCancelled,
+    TournamentFinished,
+    TournamentStarted,
+)
+from domain.tournaments.terms import CancelReason, Entrant
 from infra.encoding import restored
 
 ANN, BOB, CAT = Seat(0), Seat(1), Seat(2)
@@ -176,3 +187,37 @@ def test_an_event_of_a_later_release_stops_nothing() -> None:
 
     assert (notices, story.table.version) == ((), 6)
     assert story.does(played(ANN, BOB)) == [("your_turn", [1])]
+
+
+class Cup(Story):
+    """A tournament that goes on, command by command."""
+
+
+def entered(number: int, player: str) -> EntrantJoined:
+    return EntrantJoined(Entrant(number), player)
+
+
+def test_of_a_tournament_its_start_its_tables_and_its_end_are_told() -> None:
+    cup = Cup()
+    assert cup.does(entered(0, "a"), BotEntered(Entrant(1), BotLevel.STEADY)) == []
+    assert cup.does(entered(2, "c"), entered(3, "d")) == []
+
+    started = cup.does(TournamentStarted((Entrant(0), Entrant(1), Entrant(2), Entrant(3))))
+    opened = cup.does(
+        TableOpened(1, 0, "00" * 16, (Entrant(3), Entrant(1)), (None, BotLevel.STEADY))
+    )
+    ended = cup.does(TournamentFinished((Entrant(3),), (2, 3, 3, 1), (1, 0, 0, 2)))
+
+    assert started == [("tournament_started", [0, 2, 3])]
+    assert opened == [("table_opened", [3])]
+    assert ended == [("tournament_finished", [0, 2, 3])]
+
+
+def test_who_left_before_the_start_is_told_no_more_and_a_substitute_is() -> None:
+    cup = Cup()
+    cup.does(entered(0, "a"), entered(1, "b"), EntrantLeft(Entrant(1)), entered(2, "c"))
+    assert cup.does(TournamentStarted((Entrant(0), Entrant(2)))) == [("tournament_started", [0, 2])]
+
+    cup.does(EntrantReplaced(Entrant(2), bot=BotLevel.RANDOM))
+
+    assert cup.does(TournamentCancelled(CancelReason.OPERATOR)) == [("tournament_cancelled", [0])]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 import time
+import uuid
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 
@@ -196,3 +198,14 @@ async def test_a_sender_that_stops_leaves_what_is_under_way_to_others(
 
     assert (await office.found(ping)).status == "delivered"
     assert len({letter.id for letter in inbox.letters}) == 1
+
+
+def test_a_tournament_is_named_as_one_and_its_persons_by_entrant() -> None:
+    told = Told(1_700_000_000 * SECOND, 6, 40, b'{"type":"table_opened"}', ((3, "d"), (4, "e")))
+    one = Delivery(bytes(16), bytes(16), "table_opened", b"t" * 16, told, 0, None)
+
+    data = json.loads(body_of(one, {"d": b"p" * 16}))["data"]
+
+    assert data["tournament_id"] == str(uuid.UUID(bytes=b"t" * 16))
+    assert "match_id" not in data
+    assert data["players"] == [{"entrant": 3, "player_id": str(uuid.UUID(bytes=b"p" * 16))}]

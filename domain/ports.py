@@ -7,7 +7,6 @@ tests run over both. Ids are UUID bytes (16), times microseconds since the epoch
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from enum import StrEnum
 from typing import Protocol
 
 from msgspec import Struct
@@ -148,14 +147,6 @@ class Hints(Protocol):
         """
 
 
-class Standing(Struct, frozen=True, gc=False):
-    """A player's line on a board; ``rank`` is 1, 2, 2, 4."""
-
-    rank: int
-    player: bytes
-    points: int
-
-
 class MatchLine(Struct, frozen=True, gc=False, array_like=True):
     """A match as the lobby lists it; the position of its first event orders the lists.
 
@@ -175,41 +166,22 @@ class MatchLine(Struct, frozen=True, gc=False, array_like=True):
     set_aside: bool = False
 
 
-class Board(StrEnum):
-    """What is counted per person, over all finished matches that are no practice."""
-
-    POINTS = "points"
-    MATCHES_WON = "matches_won"
-
-
-class Award(Struct, frozen=True, gc=False):
-    """What a match's end adds to a person's line on a board."""
-
-    board: Board
-    player: bytes
-    points: int
-
-
 class BoardState(Struct, frozen=True, gc=False):
-    """How far the boards have come; ``forgotten`` counts the persons forgotten so far."""
+    """How far the boards have come."""
 
     position: int
-    forgotten: int
 
 
 class BoardBatch(Struct, frozen=True, gc=False):
     """What the events after position ``start``, up to ``end``, change on the boards.
 
-    ``epoch`` is that of the leader who computed it, ``forgotten`` what ``BoardState`` said before
-    the persons of the awards were looked up.
+    ``epoch`` is that of the leader who computed it.
     """
 
     start: int
     end: int
     epoch: int
-    forgotten: int
     lines: tuple[MatchLine, ...] = ()
-    awards: tuple[Award, ...] = ()
 
 
 class StaleLeader(Exception):  # noqa: N818
@@ -217,22 +189,7 @@ class StaleLeader(Exception):  # noqa: N818
 
 
 class Boards(Protocol):
-    """Leaderboards and the lobby, as they are read. All methods may raise Unavailable."""
-
-    async def standings(
-        self,
-        board: Board,
-        limit: int,
-        after: Standing | None = None,
-        around: bytes | None = None,
-    ) -> tuple[Standing, ...]:
-        """A page of a board, best first: from the top, after a line, or around a player.
-
-        Lines that tie share a rank and stand by descending id.
-        """
-
-    async def standing(self, board: Board, player: bytes) -> Standing | None:
-        """A player's line; None for who is not on the board."""
+    """The lobby: matches by status, as they are read. All methods may raise Unavailable."""
 
     async def lobby(
         self, status: Status, limit: int, before: int | None = None
@@ -241,9 +198,6 @@ class Boards(Protocol):
 
     async def lines(self, matches: Sequence[bytes]) -> Mapping[bytes, MatchLine]:
         """The lines of these matches, private ones too; one that is not known is left out."""
-
-    async def forget(self, player: bytes) -> None:
-        """Take an erased person off every board, for good."""
 
 
 class BoardStore(Boards, Protocol):
@@ -255,8 +209,7 @@ class BoardStore(Boards, Protocol):
     async def apply(self, batch: BoardBatch) -> bool:
         """Apply a batch and move the position in one step; raises StaleLeader.
 
-        False, and nothing was done, unless the position was exactly the batch's start and nobody
-        was forgotten in between.
+        False, and nothing was done, unless the position was exactly the batch's start.
         """
 
     async def set_aside(self) -> tuple[MatchLine, ...]:

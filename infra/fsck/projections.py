@@ -9,11 +9,11 @@ from typing import Final
 from domain.audit.record import id_text
 from domain.audit.stored import Broken, Looked, StoredStream, decoded, folded
 from domain.match import Match, Status
-from domain.ports import Board, Boards, Standing
+from domain.ports import Boards
 from domain.sight import pack, views_of
 from infra.memory_boards import MemoryBoards
 from infra.postgres.pool import Pool
-from infra.projections.board_consumer import BoardConsumer, SeatHolders
+from infra.projections.board_consumer import BoardConsumer
 from infra.projections.postgres_scan import PostgresScan
 from infra.redis.boards import RedisBoards
 from infra.redis.views import RedisViews
@@ -102,16 +102,14 @@ class _UpTo(PostgresScan):
         return min(self.end, await super().position())
 
 
-async def check_boards(
-    pool: Pool, holders: SeatHolders, live: RedisBoards
-) -> tuple[list[Broken], str | None]:
+async def check_boards(pool: Pool, live: RedisBoards) -> tuple[list[Broken], str | None]:
     """Fill boards from the log up to where those in Redis stand, and compare every line.
 
     Returns what differs, and why nothing could be compared, if so.
     """
     scan, log = _UpTo(pool), PostgresScan(pool)
     made = MemoryBoards()
-    consumer = BoardConsumer(scan, holders, made)
+    consumer = BoardConsumer(scan, made)
     for _ in range(TRIES):
         before = await live.state()
         if before is None:
@@ -122,28 +120,11 @@ async def check_boards(
         scan.end = before.position
         while await consumer.step(0):
             pass
-        broken = [*await _standings(made, live), *await _lists(made, live)]
+        broken = await _lists(made, live)
         if await live.state() == before:
             return broken, None
         await asyncio.sleep(LATER_SECONDS / TRIES)
     return [], "the boards in Redis do not stand still: many matches begin and end"
-
-
-async def _standings(made: Boards, live: Boards) -> list[Broken]:
-    for board in Board:
-        after: Standing | None = None
-        while True:
-            wanted = await made.standings(board, PAGE, after)
-            found = await live.standings(board, PAGE, after)
-            if wanted != found:
-                place = next((n for n, w in enumerate(wanted) if w not in found), len(wanted))
-                words = f"{board} differs from the log's around rank"
-                rank = wanted[place].rank if place < len(wanted) else "the last"
-                return [Broken("boards", f"{words} {rank}")]
-            if len(wanted) < PAGE:
-                break
-            after = wanted[-1]
-    return []
 
 
 async def _lists(made: MemoryBoards, live: Boards) -> list[Broken]:

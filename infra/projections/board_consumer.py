@@ -1,4 +1,4 @@
-"""The one consumer that turns the log into boards and lobby, batch by batch, exactly once.
+"""The one consumer that turns the log into the lobby, batch by batch, exactly once.
 
 The position lives with the data and moves with it in one step; so a batch that is computed twice,
 by whomever, is applied once.
@@ -6,25 +6,15 @@ by whomever, is applied once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Protocol
+from collections.abc import Callable, Sequence
+from typing import Final
 
-from domain.ports import Award, BoardBatch, BoardState, BoardStore, EventLog, Recorded, SeatHolder
-from infra.projections.lines import awards_of
+from domain.ports import BoardBatch, BoardState, BoardStore, EventLog, Recorded
 from infra.projections.projected import PoisonEvent, Projected
 from infra.projections.scan import LogScan
 
 BATCH_EVENTS: Final = 1_000
 """One call of a few milliseconds on the server, and at most as many lines."""
-
-
-class SeatHolders(Protocol):
-    """The part of the registry that awards need."""
-
-    async def seat_holders_of(
-        self, matches: Sequence[bytes]
-    ) -> Mapping[bytes, tuple[SeatHolder, ...]]:
-        """All mappings of these matches that still exist."""
 
 
 class BoardsLost(Exception):  # noqa: N818
@@ -38,11 +28,8 @@ class BoardsAhead(Exception):  # noqa: N818
 class BoardConsumer:
     """Reads the log on from the store's position. ``strict``: poison stops it (a rebuild)."""
 
-    def __init__(
-        self, scan: LogScan, holders: SeatHolders, store: BoardStore, *, strict: bool = False
-    ) -> None:
+    def __init__(self, scan: LogScan, store: BoardStore, *, strict: bool = False) -> None:
         self._scan = scan
-        self._holders = holders
         self._store = store
         self._strict = strict
         self.position = 0
@@ -67,8 +54,8 @@ class BoardConsumer:
         projected = Projected(await self._store.lines(list(matches)), strict=self._strict)
         for recorded in page.events:
             projected.add(recorded)
-        # Refused is no failure: somebody else was first, or forgot a person. Begin again.
-        if await self._store.apply(await self._batch(projected, state, page.end, epoch)):
+        # Refused is no failure: somebody else was first. Begin again.
+        if await self._store.apply(_batch(projected, state, page.end, epoch)):
             self.position = page.end
             self.set_aside += projected.poisoned
             if self.applied is not None:
@@ -88,7 +75,7 @@ class BoardConsumer:
                         projected.add(recorded)
             except PoisonEvent:
                 continue
-            batch = await self._batch(projected, state, state.position, epoch)
+            batch = _batch(projected, state, state.position, epoch)
             restored += await self._store.apply(batch)
         return restored
 
@@ -99,14 +86,6 @@ class BoardConsumer:
         self.position = state.position
         return state
 
-    async def _batch(
-        self, projected: Projected, state: BoardState, end: int, epoch: int
-    ) -> BoardBatch:
-        awards: list[Award] = []
-        if projected.ended:
-            matches = [line.match for line, _ in projected.ended]
-            holders = await self._holders.seat_holders_of(matches)
-            for line, ended in projected.ended:
-                awards += awards_of(line, ended, holders.get(line.match, ()))
-        lines = tuple(projected.changed.values())
-        return BoardBatch(state.position, end, epoch, state.forgotten, lines, tuple(awards))
+
+def _batch(projected: Projected, state: BoardState, end: int, epoch: int) -> BoardBatch:
+    return BoardBatch(state.position, end, epoch, tuple(projected.changed.values()))

@@ -1,4 +1,4 @@
-"""Boards and lobby while Redis is away: the same projection, kept up from the log in this process.
+"""The lobby while Redis is away: the same projection, kept up from the log in this process.
 
 It is made when it is first needed, brought up to the log before each answer, and let go of once
 Redis has been back for a while.
@@ -9,14 +9,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from domain.match import Status
-from domain.ports import Board, Boards, MatchLine, Standing, Unavailable
+from domain.ports import Boards, MatchLine, Unavailable
 from infra.memory_boards import MemoryBoards
-from infra.projections.board_consumer import BoardConsumer, BoardsAhead, SeatHolders
-from infra.projections.erasure import Persons, erased
+from infra.projections.board_consumer import BoardConsumer, BoardsAhead
 from infra.projections.scan import LogScan
 
 PATIENCE_SECONDS: Final = 2.0
@@ -29,17 +27,12 @@ KEPT_SECONDS: Final = 60.0
 T = TypeVar("T")
 
 
-class SeatHoldersAndPersons(SeatHolders, Persons, Protocol):
-    """The part of the registry that a spare needs."""
-
-
 class FallbackBoards:
     """Boards as read from Redis, or from a spare in memory while Redis is away."""
 
-    def __init__(self, primary: Boards, scan: LogScan, registry: SeatHoldersAndPersons) -> None:
+    def __init__(self, primary: Boards, scan: LogScan) -> None:
         self._primary = primary
         self._scan = scan
-        self._registry = registry
         self._spare: _Spare | None = None
         self.reads_spare = False
         """Whether the last answer came from the spare."""
@@ -51,31 +44,6 @@ class FallbackBoards:
         """Whether boards are kept in memory."""
         return self._spare is not None
 
-    async def standings(
-        self,
-        board: Board,
-        limit: int,
-        after: Standing | None = None,
-        around: bytes | None = None,
-    ) -> tuple[Standing, ...]:
-        """A page of a board: see Boards."""
-
-        async def page(boards: Boards) -> tuple[Standing, ...]:
-            return await boards.standings(board, limit, after, around)
-
-        async def page_of_spare(spare: Boards) -> tuple[Standing, ...]:
-            # Another process may have erased a person meanwhile: nobody told this one.
-            while gone := await erased(lines := await page(spare), self._registry):
-                for player in gone:
-                    await spare.forget(player)
-            return lines
-
-        return await self._read(page, page_of_spare)
-
-    async def standing(self, board: Board, player: bytes) -> Standing | None:
-        """A player's line: see Boards."""
-        return await self._read(lambda boards: boards.standing(board, player))
-
     async def lobby(
         self, status: Status, limit: int, before: int | None = None
     ) -> tuple[MatchLine, ...]:
@@ -86,29 +54,15 @@ class FallbackBoards:
         """The lines of these matches: see Boards."""
         return await self._read(lambda boards: boards.lines(matches))
 
-    async def forget(self, player: bytes) -> None:
-        """Take an erased person off every board; never fails.
-
-        If Redis is away, the next leader finds that the person is erased.
-        """
-        if self._spare is not None:
-            await self._spare.boards.forget(player)
-        with suppress(Unavailable):
-            await self._primary.forget(player)
-
-    async def _read(
-        self,
-        read: Callable[[Boards], Awaitable[T]],
-        read_spare: Callable[[Boards], Awaitable[T]] | None = None,
-    ) -> T:
+    async def _read(self, read: Callable[[Boards], Awaitable[T]]) -> T:
         try:
             answer = await read(self._primary)
         except Unavailable:
             self.reads_spare = True
             self.spare_reads += 1
             if self._spare is None:
-                self._spare = _Spare(self._scan, self._registry)
-            return await (read_spare or read)(await self._spare.caught_up())
+                self._spare = _Spare(self._scan)
+            return await read(await self._spare.caught_up())
         self.reads_spare = False
         if self._spare is not None and self._spare.is_unused():
             self._spare = None
@@ -118,16 +72,15 @@ class FallbackBoards:
 class _Spare:
     """Boards in memory, with the consumer that fills them."""
 
-    def __init__(self, scan: LogScan, holders: SeatHolders) -> None:
+    def __init__(self, scan: LogScan) -> None:
         self._scan = scan
-        self._holders = holders
         self._filling: asyncio.Task[None] | None = None
         self._used_at = time.monotonic()
         self._begin()
 
     def _begin(self) -> None:
         self.boards = MemoryBoards()
-        self._consumer = BoardConsumer(self._scan, self._holders, self.boards)
+        self._consumer = BoardConsumer(self._scan, self.boards)
         self._fresh_at = float("-inf")
 
     def is_unused(self) -> bool:

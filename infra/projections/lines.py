@@ -1,11 +1,11 @@
-"""What events change in the lobby and on the boards. Pure: no store, no clock.
+"""What events change in the lobby. Pure: no store, no clock.
 
 Unlike a fold of the match this needs no seed and no hand, so it reads 1 event in 60.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -22,8 +22,7 @@ from domain.events import (
     PlayerLeft,
 )
 from domain.match import Occupant, Status
-from domain.options import Form, Options, Scoring
-from domain.ports import Award, Board, MatchLine, Recorded, SeatHolder
+from domain.ports import MatchLine, Recorded
 
 
 class Misfit(Exception):  # noqa: N818
@@ -41,32 +40,6 @@ def line_after(line: MatchLine | None, recorded: Recorded) -> MatchLine:
     if line is None:
         raise Misfit(f"{recorded.type} of a match whose creation was not seen")
     return change(line, event)
-
-
-def awards_of(
-    line: MatchLine, ended: MatchEnded, holders: tuple[SeatHolder, ...]
-) -> tuple[Award, ...]:
-    """What the end of a match gives to persons; nothing for bots, practice, and those erased.
-
-    Nor for a seat that is unranked (ROT-1). Points count where more of them are better.
-    """
-    if line.practice:
-        return ()
-    counts_up = _points_are_good(line.options)
-    persons: Mapping[str | None, bytes] = {holder.digest: holder.player for holder in holders}
-    awards: list[Award] = []
-    for seat, occupant in enumerate(line.seats):
-        person = persons.get(occupant.player)
-        if person is not None and ended.places[seat] > 0:
-            points = ended.scores[seat] if counts_up else 0
-            awards.append(Award(Board.POINTS, person, points))
-            awards.append(Award(Board.MATCHES_WON, person, int(seat in ended.winners)))
-    return tuple(awards)
-
-
-def _points_are_good(options: Options) -> bool:
-    """Whether points are won, and not what was left in one's own hand (SCORE-2, ELIM-1)."""
-    return options.scoring is Scoring.WINNER_TAKES and options.form is not Form.ELIMINATION
 
 
 def _created(recorded: Recorded, event: MatchCreated) -> MatchLine:

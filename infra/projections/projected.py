@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from domain.events import MatchEnded
 from domain.ports import MatchLine, Recorded
 from infra.projections.lines import HANDLED, line_after
 
@@ -22,7 +21,6 @@ class Projected:
         self._lines = dict(lines)
         self._strict = strict
         self.changed: dict[bytes, MatchLine] = {}
-        self.ended: list[tuple[MatchLine, MatchEnded]] = []
         self.poisoned = 0
 
     def add(self, recorded: Recorded) -> None:
@@ -35,16 +33,13 @@ class Projected:
             return
         try:
             after = line_after(before, recorded)
-            event = recorded.event
         except Exception as error:  # Whatever it is, it must not stop the other matches.
             if self._strict:
                 where = f"{recorded.stream.hex()} version {recorded.version}"
                 raise PoisonEvent(f"{recorded.type} at {where}: {error}") from error
             self.poisoned += 1
-            after, event = _set_aside(before, recorded), None
+            after = _set_aside(before, recorded)
         self._lines[recorded.stream] = self.changed[recorded.stream] = after
-        if isinstance(event, MatchEnded):
-            self.ended.append((after, event))
 
 
 def _set_aside(line: MatchLine | None, recorded: Recorded) -> MatchLine:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from domain.ports import BoardBatch, EventLog, Unavailable
 from domain.tournaments.streams import is_tournament
-from infra.projections.board_consumer import BoardConsumer, BoardsLost, SeatHolders
+from infra.projections.board_consumer import BoardConsumer, BoardsLost
 from infra.projections.projected import PoisonEvent
 from infra.projections.scan import LogScan
 from infra.projections.view_repair import BuildViews
@@ -46,7 +46,6 @@ class Rebuilder:
         self,
         log: EventLog,
         scan: LogScan,
-        holders: SeatHolders,
         server: Server,
         generations: Generations,
         build_views: BuildViews,
@@ -54,7 +53,6 @@ class Rebuilder:
     ) -> None:
         self._log = log
         self._scan = scan
-        self._holders = holders
         self._server = server
         self._generations = generations
         self._build_views = build_views
@@ -117,11 +115,10 @@ class Rebuilder:
                 raise BuildLost
             return 0
         store = RedisBoards(self._server, self._generations, build.boards)
-        consumer = BoardConsumer(self._scan, self._holders, store, strict=strict)
-        state = await store.state()
-        if state is None:
+        consumer = BoardConsumer(self._scan, store, strict=strict)
+        if await store.state() is None:
             raise BuildLost
-        await store.apply(BoardBatch(0, 0, epoch, state.forgotten))  # It has a position from now.
+        await store.apply(BoardBatch(0, 0, epoch))  # It has a position from now.
         try:
             while await consumer.step(epoch):
                 pass

@@ -10,9 +10,8 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from domain.ports import Boards, EventLog, Recorded, StaleLeader, Unavailable
+from domain.ports import EventLog, Recorded, StaleLeader, Unavailable
 from infra.projections.board_consumer import BoardConsumer, BoardsAhead, BoardsLost
-from infra.projections.erasure import Persons, forget_erased
 from infra.projections.leader import Leader
 from infra.projections.scan import LogGap, LogScan
 from infra.projections.view_repair import ViewRepair
@@ -59,8 +58,6 @@ class Projections:
         leader: Leader,
         log: EventLog,
         scan: LogScan,
-        store: Boards,
-        persons: Persons,
         boards: BoardConsumer,
         views: ViewRepair,
         refill: Refill,
@@ -68,8 +65,6 @@ class Projections:
         self._leader = leader
         self._log = log
         self._scan = scan
-        self._store = store
-        self._persons = persons
         self._boards = boards
         self._views = views
         self._refill = refill
@@ -151,9 +146,8 @@ class Projections:
     async def _begin(self, epoch: int) -> None:
         """What a new leader does once, and the old one after an outage."""
         restored = await self._boards.restore(self._log, epoch)
-        forgotten = await forget_erased(self._store, self._persons)
-        if restored or forgotten:
-            _logger.info("matches taken in again: %d, persons forgotten: %d", restored, forgotten)
+        if restored:
+            _logger.info("matches taken in again: %d", restored)
         self._begun_epoch = epoch
 
     async def _step_down(self, reason: str) -> None:

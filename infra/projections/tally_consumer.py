@@ -6,14 +6,14 @@ Each match is folded once, when it has ended; the position moves in one step wit
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from domain.events import MatchEnded, MatchVoided
-from domain.ports import EventLog, MatchFacts, Recorded
+from domain.ports import EventLog, MatchFacts, Recorded, SeatHolder
 from domain.results import MatchResult, result_of
 from domain.tallies import Outcome, TallyBatch, TallyStore
-from infra.projections.board_consumer import BATCH_EVENTS, BoardsAhead, SeatHolders
+from infra.projections.board_consumer import BATCH_EVENTS, BoardsAhead
 from infra.projections.projected import PoisonEvent
 from infra.projections.ratings import rated
 from infra.projections.scan import LogScan
@@ -26,8 +26,13 @@ _VOIDED: Final = str(MatchVoided.__struct_config__.tag)
 _logger: Final = logging.getLogger(__name__)
 
 
-class MatchKeeping(SeatHolders, Protocol):
+class MatchKeeping(Protocol):
     """The part of the registry that outcomes need."""
+
+    async def seat_holders_of(
+        self, matches: Sequence[bytes]
+    ) -> Mapping[bytes, tuple[SeatHolder, ...]]:
+        """All mappings of these matches that still exist."""
 
     async def match_facts(self, match: bytes) -> MatchFacts | None:
         """What is kept of a match outside the log."""

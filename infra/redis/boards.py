@@ -9,12 +9,10 @@ import msgspec
 
 from domain.match import Status
 from domain.ports import (
-    Board,
     BoardBatch,
     BoardState,
     MatchLine,
     StaleLeader,
-    Standing,
     Unavailable,
 )
 from infra.memory_boards import SET_ASIDE, SET_ASIDE_MAX, list_of
@@ -42,23 +40,20 @@ class RedisBoards:
     async def state(self) -> BoardState | None:
         """How far they have come; None if they were lost and must be filled from the start."""
         try:
-            position, forgotten = await self._ask("board_state", [])
+            position = await self._ask("board_state", [])
         except NotFilled:
             return None
-        return BoardState(int(position), int(forgotten))
+        return BoardState(int(position))
 
     async def apply(self, batch: BoardBatch) -> bool:
         """Apply a batch and move the position, iff it starts where they stand; else False.
 
         Raises StaleLeader if another process leads by now.
         """
-        args: list[Any] = [batch.start, batch.end, batch.epoch, batch.forgotten, CLAIM_MS]
-        args.append(len(batch.lines))
+        args: list[Any] = [batch.start, batch.end, batch.epoch, CLAIM_MS]
         for line in batch.lines:
             listed = INDEX.get(f"list:{list_of(line)}", 0)
             args += (line.match.hex(), listed, line.position, _encoder.encode(line))
-        for award in batch.awards:
-            args += (INDEX[award.board], award.player.hex(), award.points)
         try:
             answer = await self._ask("apply_board", args, read_only=False)
         except NotFilled:
@@ -66,27 +61,6 @@ class RedisBoards:
         if answer == b"stale":
             raise StaleLeader
         return bool(answer == b"ok")
-
-    async def standings(
-        self,
-        board: Board,
-        limit: int,
-        after: Standing | None = None,
-        around: bytes | None = None,
-    ) -> tuple[Standing, ...]:
-        """A page of a board, best first: from the top, after a line, or around a player."""
-        where: tuple[Any, ...] = ("top", 0, "")
-        if after is not None:
-            where = ("after", after.points, after.player.hex())
-        elif around is not None:
-            where = ("around", 0, around.hex())
-        start, above, page = await self._ask("standings", [INDEX[board], limit, *where])
-        return _ranked(start, above, page)
-
-    async def standing(self, board: Board, player: bytes) -> Standing | None:
-        """A player's line; None for who is not on the board."""
-        found = await self._ask("standing", [INDEX[board], player.hex()])
-        return Standing(int(found[1]) + 1, player, int(found[0])) if found else None
 
     async def lobby(
         self, status: Status, limit: int, before: int | None = None
@@ -108,19 +82,6 @@ class RedisBoards:
             for match, line in zip(matches, found, strict=True)
             if line is not None
         }
-
-    async def forget(self, player: bytes) -> None:
-        """Take an erased person off every board, of the generation being built as well."""
-        for _ in range(MOVES_MAX):
-            pointer = await self._generations.current(fresh=True)
-            answers = [
-                await self._server.call(self._call("forget", name, [player.hex()]))
-                for name in (pointer.boards, pointer.boards_next)
-                if name is not None
-            ]
-            if b"moved" not in answers:
-                return
-        raise Unavailable("the boards are being rebuilt")
 
     async def _listed(self, name: str, limit: int, bound: str) -> tuple[MatchLine, ...]:
         found = await self._ask("lobby", [INDEX[f"list:{name}"], limit, bound])
@@ -147,15 +108,3 @@ class RedisBoards:
 
 class NotFilled(Unavailable):
     """Redis is there, but the boards in it are gone or not yet filled."""
-
-
-def _ranked(start: int, above: int, page: Sequence[bytes]) -> tuple[Standing, ...]:
-    """Lines of a page that begins at a place (from 0), with ``above`` players better."""
-    lines: list[Standing] = []
-    rank = above + 1
-    for place in range(len(page) // 2):
-        points = int(page[2 * place + 1])
-        if lines and points != lines[-1].points:
-            rank = start + place + 1
-        lines.append(Standing(rank, bytes.fromhex(page[2 * place].decode()), points))
-    return tuple(lines)

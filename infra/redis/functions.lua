@@ -26,7 +26,7 @@ end
 -- `pointer` names the generation that is read, `building` one that is being written beside it.
 -- A builder that falls silent loses its claim when `building` expires.
 
-local POINTER, BUILDING, META, LINES, FIRST_LIST = 1, 2, 3, 4, 7
+local POINTER, BUILDING, META, LINES, FIRST_LIST = 1, 2, 3, 4, 5
 
 local function is_live(keys, generation)
   return redis.call('HGET', keys[POINTER], 'boards') == generation
@@ -81,8 +81,8 @@ local function finish_build(keys, args)
   return 'ok'
 end
 
--- Boards --------------------------------------------------------------------------------------
--- KEYS pointer, building, meta, lines, the boards, the lists, in the order of keys.py; ARGV begins
+-- The lobby --------------------------------------------------------------------------------------
+-- KEYS pointer, building, meta, lines, the lists, in the order of keys.py; ARGV begins
 -- with the generation that the caller believes in. An answer that is a word tells what is wrong:
 -- `moved` (another generation is read by now), `lost` (there is no position, or a key is gone),
 -- `stale` (another process leads), `refused`. `meta` keeps how many entries each key had.
@@ -113,19 +113,18 @@ local function trouble(keys, generation, first, last)
   end
 end
 
--- The position and the number of persons forgotten. ARGV generation.
+-- The position. ARGV generation.
 local function board_state(keys, args)
-  local forgotten = redis.call('HGET', keys[POINTER], 'forgotten') or '0'
   local position = redis.call('HGET', keys[META], 'position')
   if not position and is_building(keys, args[1]) then
-    return { '0', forgotten }
+    return '0'
   end
-  return trouble(keys, args[1], LINES, #keys) or { position, forgotten }
+  return trouble(keys, args[1], LINES, #keys) or position
 end
 
--- Store lines, each in its list; returns the index after the last argument used.
-local function store_lines(keys, args, count, at)
-  for _ = 1, count do
+-- Store lines, each in its list; they begin at an argument.
+local function store_lines(keys, args, first)
+  for at = first, #args, 4 do
     local match, list, position, line = unpack(args, at, at + 3)
     redis.call('HSET', keys[LINES], match, line)
     for i = FIRST_LIST, #keys do
@@ -134,15 +133,12 @@ local function store_lines(keys, args, count, at)
     if list ~= '0' then
       redis.call('ZADD', keys[tonumber(list)], position, match)
     end
-    at = at + 4
   end
-  return at
 end
 
 -- Apply a batch and move the position, in one step.
--- ARGV generation, start, end, epoch, forgotten, claim in milliseconds, number of lines,
--- per line: match, index of its list (0 for none), position, line;
--- then per award: index of its board, player, points.
+-- ARGV generation, start, end, epoch, claim in milliseconds; per line: match, index of its list (0
+-- for none), position, line.
 local function apply_board(keys, args)
   local live = is_live(keys, args[1])
   if not live and not is_building(keys, args[1]) then
@@ -156,88 +152,18 @@ local function apply_board(keys, args)
     return 'stale'
   end
   redis.call('HSET', keys[META], 'epoch', args[4])
-  local forgotten = redis.call('HGET', keys[POINTER], 'forgotten') or '0'
-  if (meta[1] or '0') ~= args[2] or forgotten ~= args[5] then
+  if (meta[1] or '0') ~= args[2] then
     return 'refused'
   end
-  for at = store_lines(keys, args, tonumber(args[7]), 8), #args, 3 do
-    redis.call('ZINCRBY', keys[tonumber(args[at])], args[at + 2], args[at + 1])
-  end
+  store_lines(keys, args, 6)
   redis.call('HSET', keys[META], 'position', args[3])
-  if #args > 7 or not meta[1] then
+  if #args > 5 or not meta[1] then
     note_sizes(keys)
   end
   if not live then
-    redis.call('PEXPIRE', keys[BUILDING], args[6])
+    redis.call('PEXPIRE', keys[BUILDING], args[5])
   end
   return 'ok'
-end
-
--- Take a person off the boards. ARGV generation, player.
-local function forget(keys, args)
-  if not is_live(keys, args[1]) and not is_building(keys, args[1]) then
-    return 'moved'
-  end
-  redis.call('HINCRBY', keys[POINTER], 'forgotten', 1)
-  for i = LINES + 1, FIRST_LIST - 1 do
-    if redis.call('ZREM', keys[i], args[2]) == 1 then
-      redis.call('HSET', keys[META], i, size_of(keys, i))
-    end
-  end
-  return 'ok'
-end
-
--- The place of the first entry that stands below these points and this player. Players are
--- lower-case hex, which every locale sorts as bytes.
-local function place_below(key, points, player)
-  local low = redis.call('ZCOUNT', key, '(' .. points, '+inf')
-  local high = low + redis.call('ZCOUNT', key, points, points)
-  while low < high do
-    local middle = math.floor((low + high) / 2)
-    if redis.call('ZREVRANGE', key, middle, middle)[1] >= player then
-      low = middle + 1
-    else
-      high = middle
-    end
-  end
-  return low
-end
-
--- A page of a board: the first entry's place, how many have more points, players and points.
--- ARGV generation, index of the board, limit, 'top' / 'after' / 'around', points, player.
-local function standings(keys, args)
-  local board, limit = tonumber(args[2]), tonumber(args[3])
-  local wrong = trouble(keys, args[1], board, board)
-  if wrong then
-    return wrong
-  end
-  local key, start = keys[board], 0
-  if args[4] == 'after' then
-    start = place_below(key, args[5], args[6])
-  elseif args[4] == 'around' then
-    local place = redis.call('ZREVRANK', key, args[6])
-    if not place then
-      return { 0, 0, {} }
-    end
-    start = math.max(0, place - math.floor(limit / 2))
-  end
-  local page = redis.call('ZREVRANGE', key, start, start + limit - 1, 'WITHSCORES')
-  local above = #page > 0 and redis.call('ZCOUNT', key, '(' .. page[2], '+inf') or 0
-  return { start, above, page }
-end
-
--- A player's points, and how many have more. ARGV generation, index of the board, player.
-local function standing(keys, args)
-  local board = tonumber(args[2])
-  local wrong = trouble(keys, args[1], board, board)
-  if wrong then
-    return wrong
-  end
-  local points = redis.call('ZSCORE', keys[board], args[3])
-  if not points then
-    return {}
-  end
-  return { points, redis.call('ZCOUNT', keys[board], '(' .. points, '+inf') }
 end
 
 -- The lines of matches. ARGV generation, matches.
@@ -313,11 +239,8 @@ register('begin_build', begin_build)
 register('hold_build', hold_build)
 register('finish_build', finish_build)
 register('apply_board', apply_board)
-register('forget', forget)
 register('set_checkpoint', set_checkpoint)
 register('take', take)
 register('board_state', board_state, 'no-writes')
-register('standings', standings, 'no-writes')
-register('standing', standing, 'no-writes')
 register('lines', lines, 'no-writes')
 register('lobby', lobby, 'no-writes')

@@ -8,13 +8,12 @@ from __future__ import annotations
 from typing import Final
 
 from domain.match import Status
-from domain.ports import Board
 from domain.rankings import Scope
 from infra.memory_boards import SET_ASIDE
 
 LISTS: Final = (*(str(status) for status in Status if status is not Status.NEW), SET_ASIDE)
 """The lists of matches, each ordered by the position of the first event."""
-_BOARD_PARTS: Final = ("meta", "lines", *Board, *(f"list:{name}" for name in LISTS))
+_BOARD_PARTS: Final = ("meta", "lines", *(f"list:{name}" for name in LISTS))
 _FIRST_PART: Final = 3
 """``pointer`` and ``building`` come first; Lua counts from 1."""
 INDEX: Final = {name: place for place, name in enumerate(_BOARD_PARTS, start=_FIRST_PART)}

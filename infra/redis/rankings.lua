@@ -76,6 +76,22 @@ local function unrank(keys, args)
   return 'ok'
 end
 
+-- The place of the first entry that stands below these points and this player. Players are
+-- lower-case hex, which every locale sorts as bytes.
+local function place_below(key, points, player)
+  local low = redis.call('ZCOUNT', key, '(' .. points, '+inf')
+  local high = low + redis.call('ZCOUNT', key, points, points)
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if redis.call('ZREVRANGE', key, middle, middle)[1] >= player then
+      low = middle + 1
+    else
+      high = middle
+    end
+  end
+  return low
+end
+
 -- A page of a board: the first entry's place, how many have more points, players and points, and
 -- how many have as many points as the first and the last of them.
 -- ARGV generation, limit, 'top' / 'after' / 'around', points, player.

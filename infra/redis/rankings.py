@@ -89,7 +89,7 @@ class RedisRankings:
         args: list[Any] = [copied.generation, epoch, copied.removals]
         args += [copied.revision, to.revision, to.position]
         for score in scores:
-            key = self._server.keys.ranking(copied.generation, score.board, score.scope)
+            key = self.key_of(copied.generation, score)
             if key not in index:
                 keys.append(key)
                 index[key] = len(keys)
@@ -112,11 +112,28 @@ class RedisRankings:
         """Write scores into a generation that nobody reads yet."""
         by_key: dict[str, list[Any]] = {}
         for score in scores:
-            key = self._server.keys.ranking(generation, score.board, score.scope)
+            key = self.key_of(generation, score)
             by_key.setdefault(key, []).extend((score.points, score.player.hex()))
         for key, all in by_key.items():
             for first in range(0, len(all), 2 * FILLED_AT_ONCE):
                 await self._patiently("ZADD", key, *all[first:][: 2 * FILLED_AT_ONCE])
+
+    def key_of(self, generation: str, score: Score) -> str:
+        """The key of the board that a score stands on."""
+        return self._server.keys.ranking(generation, score.board, score.scope)
+
+    async def scored(self, generation: str, scores: Sequence[Score]) -> list[int | None]:
+        """What is stored of each of these scores; None where the player is not on the board."""
+        asked = [("ZSCORE", self.key_of(generation, one), one.player.hex()) for one in scores]
+        found = await self._server.flush(asked)
+        return [None if one is None else int(one) for one in found]
+
+    async def sizes(self, generation: str) -> dict[str, int]:
+        """How many players each board has, by its key."""
+        meta = self._server.keys.ranking_meta(generation)
+        boards = sorted(set(await self._scan(generation)) - {meta})
+        counts = await self._server.flush([("ZCARD", key) for key in boards])
+        return dict(zip(boards, counts, strict=True))
 
     async def switch(self, generation: str, state: TallyState, epoch: int) -> None:
         """Read a filled generation from now on, and remove all others; raises StaleLeader."""

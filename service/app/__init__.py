@@ -166,7 +166,7 @@ def build_in_memory(
         log, registry, boards, hints = MemoryLog(), MemoryRegistry(), MemoryBoards(), MemoryHints()
         queue = MemoryQueue(registry)
         play = Matches(log, MemoryViews(hints), hints, chosen, now=now, entropy=entropy)
-        consumer = BoardConsumer(FollowScan(log), registry, boards)
+        consumer = BoardConsumer(FollowScan(log), boards)
         tallies = MemoryTallies()
         counting = TallyConsumer(log, FollowScan(log), registry, tallies)
         office = office_in_memory(log, registry, anywhere=chosen.webhooks_anywhere, now=now)
@@ -216,7 +216,7 @@ def _on_servers(stores: Stores, play: Matches, tournaments: Tournaments, office:
         trees=PostgresTrees(stores.log.pool),
         registry=stores.registry,
         queue=PostgresQueue(stores.log.pool),
-        boards=FallbackBoards(boards, stores.scan, stores.registry),
+        boards=FallbackBoards(boards, stores.scan),
         tallies=PostgresTallies(stores.log.pool),
         rankings=rankings,
         buckets=RedisBuckets(stores.server),

@@ -154,9 +154,7 @@ def _projections(settings: Settings, stores: Stores) -> Projections:
         PostgresLeader(lambda: connect(url)),
         stores.log,
         stores.scan,
-        boards,
-        stores.registry,
-        BoardConsumer(stores.scan, stores.registry, boards),
+        BoardConsumer(stores.scan, boards),
         ViewRepair(
             stores.log,
             stores.scan,

@@ -32,9 +32,7 @@ class Stores(Struct, frozen=True):
 
     def rebuilder(self) -> Rebuilder:
         """Fills everything in Redis anew from the log."""
-        return Rebuilder(
-            self.log, self.scan, self.registry, self.server, self.generations, packed_views
-        )
+        return Rebuilder(self.log, self.scan, self.server, self.generations, packed_views)
 
 
 @asynccontextmanager

@@ -115,7 +115,6 @@ async def erase_me(call: Call) -> ASGIApp:
     services.rosters.forget(call.player)
     await services.tallies.forget(call.player)
     await services.rankings.forget(call.player)
-    await services.boards.forget(call.player)
     return no_content()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from domain.ports import EventLog, Registry
+from domain.ports import EventLog
 from infra.projections.board_consumer import BoardConsumer
 from infra.projections.fallback import FallbackBoards
 from infra.projections.leader import Leader
@@ -36,7 +36,6 @@ def assemble(
     redis_url: str,
     prefix: str,
     log: EventLog,
-    people: Registry,
     leader: Leader,
     *,
     build_views: BuildViews = folded_views,
@@ -47,7 +46,7 @@ def assemble(
     generations = Generations(server)
     views, store = RedisViews(server, generations), RedisBoards(server, generations)
     scan = FollowScan(log)
-    rebuilder = Rebuilder(log, scan, people, server, generations, build_views, settle_seconds)
+    rebuilder = Rebuilder(log, scan, server, generations, build_views, settle_seconds)
 
     async def refill(epoch: int, *, views: bool) -> None:
         await rebuilder.run(views=views, strict=False, epoch=epoch)
@@ -56,11 +55,9 @@ def assemble(
         leader,
         log,
         scan,
-        store,
-        people,
-        BoardConsumer(scan, people, store),
+        BoardConsumer(scan, store),
         ViewRepair(log, scan, views, RedisCheckpoint(server, generations), build_views),
         refill,
     )
-    boards = FallbackBoards(store, scan, people)
+    boards = FallbackBoards(store, scan)
     return Assembled(server, views, RedisHints(server), boards, projections, rebuilder)

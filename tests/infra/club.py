@@ -25,8 +25,9 @@ from domain.events import (
     UnoCalled,
     Visibility,
 )
+from domain.match import Status
 from domain.options import RULESET, RULESET_VERSION, Options
-from domain.ports import Board, Boards, EventLog, Player, Registry, SeatHolder, Standing
+from domain.ports import Boards, EventLog, Player, Registry, SeatHolder
 from infra.memory import MemoryLog, MemoryRegistry
 from tests.contract.pen import Pen, fresh_id
 from tests.laws.table import Table
@@ -135,7 +136,6 @@ async def record(log: EventLog, table: Table) -> bytes:
     return table.match.id
 
 
-async def points(boards: Boards, board: Board = Board.POINTS) -> dict[bytes, int]:
-    """Everybody on a board."""
-    page: tuple[Standing, ...] = await boards.standings(board, 200)
-    return {standing.player: standing.points for standing in page}
+async def finished(boards: Boards) -> list[bytes]:
+    """The public matches that have ended, newest first."""
+    return [line.match for line in await boards.lobby(Status.FINISHED, 200)]

@@ -43,7 +43,7 @@ async def make_boards(opened: Stores) -> None:
     """Give Redis empty boards, as a first filling from an empty log does."""
     build = await opened.generations.begin(boards=True, views=False)
     built = RedisBoards(opened.server, opened.generations, build.boards)
-    assert await built.apply(BoardBatch(start=0, end=0, epoch=0, forgotten=0))
+    assert await built.apply(BoardBatch(start=0, end=0, epoch=0))
     assert await opened.generations.finish(build)
 
 

@@ -16,9 +16,14 @@ from domain.audit.stored import Broken
 from domain.ports import Head
 from infra.postgres.keys import PostgresKeys
 from infra.postgres.log import PostgresLog
+from infra.postgres.rankings import PostgresRankings
+from infra.postgres.tallies import PostgresTallies
 from infra.postgres.trees import PostgresTrees
+from infra.projections.ranking_copy import RankingCopy
 from infra.projections.rebuild import Rebuilder
+from infra.projections.tally_rebuild import rebuild_tallies
 from infra.proofs.last_signed import LastSignedFile
+from infra.redis.rankings import RedisRankings
 from infra.sealing import Sealer
 from service.app.stores import open_stores, packed_views
 from service.cli.fsck import work
@@ -77,11 +82,15 @@ async def shown(kept: Kept, redis_url: str, redis_prefix: str) -> Kept:
     )
     async with open_stores(settings) as stores:
         rebuilder = Rebuilder(
-            *(stores.log, stores.scan, stores.registry, stores.server, stores.generations),
+            *(stores.log, stores.scan, stores.server, stores.generations),
             packed_views,
             settle_seconds=0,
         )
         await rebuilder.run()
+        tallies = PostgresTallies(stores.log.pool)
+        await rebuild_tallies(stores.log, stores.scan, stores.registry, tallies)
+        copy = RankingCopy(PostgresRankings(stores.log.pool), RedisRankings(stores.server))
+        assert await copy.fill(1)
     return Kept(place, kept.heads)
 
 

@@ -1,17 +1,17 @@
-"""From the log to boards and lobby: who gets what, exactly once, whatever stands in the log."""
+"""From the log to the lobby: every change exactly once, whatever stands in the log."""
 
 from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator
 
 import pytest
 from msgspec.structs import asdict, replace
 
 from domain.events import BotLevel, MatchStarted, PlayerJoined, Seat, Visibility
 from domain.match import Occupant, Status
-from domain.ports import Board, BoardStore, Recorded, SeatHolder
+from domain.ports import BoardStore, Recorded
 from infra.encoding import UnreadableRecorded
 from infra.memory import MemoryLog
 from infra.memory_boards import MemoryBoards
@@ -19,7 +19,7 @@ from infra.projections import board_consumer
 from infra.projections.board_consumer import BoardConsumer, BoardsAhead
 from infra.projections.projected import PoisonEvent
 from infra.projections.scan import FollowScan, LogGap
-from tests.infra.club import CHATTER, Club, digest_of, id_of, points
+from tests.infra.club import Club, digest_of, finished
 from tests.infra.stores import make_boards, stores
 
 pytestmark = [pytest.mark.anyio, pytest.mark.servers]
@@ -44,7 +44,7 @@ async def boards(
 
 
 def consumer_of(club: Club, boards: BoardStore, *, strict: bool = False) -> BoardConsumer:
-    return BoardConsumer(FollowScan(club.log), club.registry, boards, strict=strict)
+    return BoardConsumer(FollowScan(club.log), boards, strict=strict)
 
 
 async def project(club: Club, boards: BoardStore, epoch: int = 1) -> None:
@@ -54,37 +54,9 @@ async def project(club: Club, boards: BoardStore, epoch: int = 1) -> None:
         pass
 
 
-async def test_the_end_of_a_match_gives_each_person_points_and_the_winner_a_win(
-    club: Club, boards: BoardStore
-) -> None:
-    await club.play("ANN", "BOB", scores=(500, 120))
-    await club.play("BOB", "ANN", scores=(510, 30))
-    await project(club, boards)
-    assert await points(boards) == {id_of("BOB"): 630, id_of("ANN"): 530}
-    assert await points(boards, Board.MATCHES_WON) == {id_of("ANN"): 1, id_of("BOB"): 1}
-
-
-async def test_bots_are_on_no_board(club: Club, boards: BoardStore) -> None:
-    await club.play("ANN", bots=2, scores=(10, 500, 0))
-    await project(club, boards)
-    assert await points(boards) == {id_of("ANN"): 10}
-    assert await points(boards, Board.MATCHES_WON) == {id_of("ANN"): 0}
-
-
-async def test_practice_and_matches_without_an_end_count_for_nothing(
-    club: Club, boards: BoardStore
-) -> None:
-    await club.play("ANN", "BOB", scores=(500, 0), practice=True)
-    await club.abandon(await club.table("ANN", "BOB"))
-    await (await club.table("ANN", "BOB")).write(MatchStarted(), CHATTER)
-    await project(club, boards)
-    assert await points(boards) == {}
-
-
-async def test_a_private_match_counts_but_is_in_no_list(club: Club, boards: BoardStore) -> None:
+async def test_a_private_match_has_a_line_but_is_in_no_list(club: Club, boards: BoardStore) -> None:
     pen = await club.play("ANN", "BOB", scores=(500, 0), visibility=Visibility.PRIVATE)
     await project(club, boards)
-    assert (await points(boards))[id_of("ANN")] == 500
     assert await boards.lobby(Status.FINISHED, 10) == ()
     assert (await boards.lines([pen.stream]))[pen.stream].status is Status.FINISHED
 
@@ -103,7 +75,9 @@ async def test_seats_close_up_when_somebody_leaves_before_the_start(
     await pen.write(MatchStarted())
     await club.end(pen, 1, 2, 3)
     await project(club, boards)
-    assert await points(boards) == {id_of("BOB"): 1, id_of("CAT"): 2, id_of("DAN"): 3}
+    (line,) = await boards.lobby(Status.FINISHED, 10)
+    names = ("BOB", "CAT", "DAN")
+    assert line.seats == tuple(Occupant(player=digest_of(pen.stream, name)) for name in names)
 
 
 async def test_the_lobby_follows_a_match_through_its_states(club: Club, boards: BoardStore) -> None:
@@ -136,7 +110,7 @@ async def test_batches_of_any_size_come_to_the_same(
         monkeypatch.setattr(board_consumer, "BATCH_EVENTS", dice.randint(1, 40))
         is_more = await consumer.step(1)
     await assert_alike(boards, whole, club)
-    assert len(await points(whole)) > 5
+    assert len(await finished(whole)) > 3
 
 
 async def test_two_consumers_at_once_count_everything_once(
@@ -151,8 +125,6 @@ async def test_two_consumers_at_once_count_everything_once(
 
 
 async def assert_alike(one: BoardStore, other: BoardStore, club: Club) -> None:
-    for board in Board:
-        assert await one.standings(board, 200) == await other.standings(board, 200)
     for status in Status:
         if status is not Status.NEW:
             assert await one.lobby(status, 200) == await other.lobby(status, 200)
@@ -185,12 +157,12 @@ async def test_poison_sets_its_match_aside_and_the_others_go_on(boards: BoardSto
     sick = await club.table("ANN", "BOB")
     log.poison.add((sick.stream, 2))
     await club.end(sick, 500, 0)
-    await club.play("CAT", "DAN", scores=(300, 200))
+    well = await club.play("CAT", "DAN", scores=(300, 200))
     consumer = consumer_of(club, boards)
     while await consumer.step(1):
         pass
     assert consumer.set_aside == 1
-    assert await points(boards) == {id_of("CAT"): 300, id_of("DAN"): 200}
+    assert await finished(boards) == [well.stream]
     assert await boards.lobby(Status.OPEN, 10) == await boards.lobby(Status.RUNNING, 10) == ()
     assert [line.match for line in await boards.set_aside()] == [sick.stream]
 
@@ -203,13 +175,12 @@ async def test_a_match_set_aside_is_taken_in_once_its_events_are_understood(
     sick = await club.table("ANN", "BOB")
     log.poison.add((sick.stream, 2))
     await club.end(sick, 500, 0)
-    await club.play("ANN", "CAT", scores=(1, 2))
+    well = await club.play("ANN", "CAT", scores=(1, 2))
     await project(club, boards)
     consumer = consumer_of(club, boards)
     assert await consumer.restore(log, 1) == 1
     assert await consumer.restore(log, 1) == 0
-    assert await points(boards) == {id_of("ANN"): 501, id_of("BOB"): 0, id_of("CAT"): 2}
-    assert sick.stream in [line.match for line in await boards.lobby(Status.FINISHED, 10)]
+    assert await finished(boards) == [well.stream, sick.stream]
 
 
 async def test_where_nothing_may_be_left_out_poison_stops(boards: BoardStore) -> None:
@@ -228,7 +199,7 @@ async def test_an_event_that_does_not_fit_its_match_is_poison(
     await club.end(pen, 1, 2, 3)
     await project(club, boards)
     assert [line.match for line in await boards.set_aside()] == [pen.stream]
-    assert await points(boards) == {}
+    assert await finished(boards) == []
 
 
 async def test_a_gap_in_the_log_stops_projection_before_anything_is_counted(
@@ -254,32 +225,6 @@ async def test_boards_that_are_ahead_of_the_log_say_so(club: Club, boards: Board
     await older.table("ANN")
     with pytest.raises(BoardsAhead):
         await project(older, boards)
-
-
-async def test_an_erased_person_is_forgotten_even_if_an_award_is_on_its_way(
-    club: Club, boards: BoardStore
-) -> None:
-    await club.play("ANN", "BOB", scores=(500, 100))
-
-    class ErasingInBetween:
-        """Somebody is erased after the awards were looked up and before they are applied."""
-
-        is_erased = False
-
-        async def seat_holders_of(
-            self, matches: Sequence[bytes]
-        ) -> Mapping[bytes, tuple[SeatHolder, ...]]:
-            found = await club.registry.seat_holders_of(matches)
-            if not self.is_erased:
-                self.is_erased = True
-                await club.registry.erase_player(id_of("ANN"))
-                await boards.forget(id_of("ANN"))
-            return found
-
-    consumer = BoardConsumer(FollowScan(club.log), ErasingInBetween(), boards)
-    while await consumer.step(1):
-        pass
-    assert await points(boards) == {id_of("BOB"): 100}
 
 
 async def test_a_match_that_nobody_created_is_set_aside_too(boards: BoardStore) -> None:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from domain.ports import Board
+from domain.match import Status
 from infra.memory import MemoryLog
 from infra.projections.board_consumer import BoardConsumer
 from infra.projections.projected import PoisonEvent
@@ -16,7 +16,7 @@ from infra.projections.rebuild import Rebuilder, Rebuilt
 from infra.projections.scan import FollowScan
 from infra.redis.generations import BuildLost
 from infra.redis.snapshot import snapshot
-from tests.infra.club import Club, id_of, points, record
+from tests.infra.club import Club, finished, record
 from tests.infra.folded_views import folded_views
 from tests.infra.stores import Stores, make_boards, stores
 from tests.infra.test_projection_repair import short_views
@@ -35,7 +35,7 @@ class House:
         self.club = club
         self.server, self.generations, self.views, self.boards = opened
         self.scan = FollowScan(club.log)
-        self.consumer = BoardConsumer(self.scan, club.registry, self.boards)
+        self.consumer = BoardConsumer(self.scan, self.boards)
 
     async def catch_up(self) -> None:
         """Bring boards and views up to the log, as the live processes do."""
@@ -50,7 +50,6 @@ class House:
         rebuilder = Rebuilder(
             self.club.log,
             self.scan,
-            self.club.registry,
             self.server,
             self.generations,
             short_views,
@@ -94,8 +93,8 @@ async def test_a_rebuild_of_a_damaged_store_is_the_undamaged_one(house: House) -
     before = await snapshot(house.server, house.generations)
     pointer = await house.generations.current()
     assert pointer.boards
-    _, _, _, lines, board, *_ = house.server.keys.board(pointer.boards)
-    await house.server.command("ZINCRBY", board, 7, id_of("person 1").hex())
+    _, _, _, lines, listed, *_ = house.server.keys.board(pointer.boards)
+    await house.server.command("ZADD", listed, 7, "ee" * 16)
     await house.server.command("HSET", lines, "ff" * 16, b"")
     async for page in house.generations.scan(house.server.keys.pattern("v")):
         await house.server.command("SET", page[0], b"\xff\xff\xff\xffnonsense")
@@ -120,7 +119,6 @@ async def test_whole_matches_rebuild_to_the_views_their_writers_put(
     await Rebuilder(
         club.log,
         house.scan,
-        club.registry,
         opened.server,
         opened.generations,
         folded_views,
@@ -128,21 +126,6 @@ async def test_whole_matches_rebuild_to_the_views_their_writers_put(
     ).run()
     assert await snapshot(opened.server, opened.generations) == before
     await opened.server.close()
-
-
-async def test_an_erased_person_is_in_neither_the_live_boards_nor_a_rebuild(
-    house: House,
-) -> None:
-    await house.club.evening(3)
-    await house.catch_up()
-    gone = id_of("person 1")
-    assert gone in await points(house.boards)
-    await house.club.registry.erase_player(gone)
-    await house.boards.forget(gone)
-    live = await snapshot(house.server, house.generations)
-    assert gone not in await points(house.boards)
-    await house.rebuild()
-    assert await snapshot(house.server, house.generations) == live
 
 
 async def test_processes_that_play_and_read_meanwhile_notice_nothing(
@@ -165,9 +148,8 @@ async def test_processes_that_play_and_read_meanwhile_notice_nothing(
 
 
 async def play_on(house: House, until: asyncio.Task[Rebuilt]) -> int:
-    """Matches go on: every view that was put is there, and no points are ever lost."""
+    """Matches go on: every view that was put is there, and no match is ever lost."""
     matches: list[bytes] = []
-    best = 0
     while not until.done():
         pen = await house.club.play(secrets.token_hex(4), "ANN", scores=(1, 2))
         match = pen.stream
@@ -175,10 +157,9 @@ async def play_on(house: House, until: asyncio.Task[Rebuilt]) -> int:
         assert await house.views.get(match) == (5 + 1, b"views of 6")
         while await house.consumer.step(1):
             pass
-        ann = await house.boards.standing(Board.POINTS, id_of("ANN"))
-        assert ann is not None and ann.points > best
-        best = ann.points
         matches.append(match)
+        ended = await house.boards.lobby(Status.FINISHED, 1_000)
+        assert set(matches) <= {line.match for line in ended}
         await asyncio.sleep(0.05)
     # Whatever was put, before the switch or after it, is in the generation that is read now.
     await house.generations.current(fresh=True)
@@ -220,4 +201,4 @@ async def test_boards_of_another_log_are_replaced_though_they_are_ahead(house: H
     house.scan = FollowScan(house.club.log)
     await house.club.play("ANN", "BOB", scores=(5, 3))
     await house.rebuild()
-    assert await points(house.boards) == {id_of("ANN"): 5, id_of("BOB"): 3}
+    assert len(await finished(house.boards)) == 1

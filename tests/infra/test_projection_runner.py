@@ -8,14 +8,14 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from domain.ports import Board, Recorded
+from domain.ports import Recorded
 from infra.memory import MemoryLog
 from infra.projections import runner
 from infra.projections.leader import Leader, MemoryLead, MemoryLeader
 from infra.redis.boards import RedisBoards
 from infra.redis.generations import Generations
 from tests.infra.assembly import Assembled, assemble
-from tests.infra.club import Club, id_of, points
+from tests.infra.club import Club, finished
 from tests.infra.test_projection_repair import short_views
 from tests.infra.test_redis_outages import eventually
 
@@ -56,7 +56,6 @@ async def processes(
                 url,
                 prefix,
                 club.log,
-                club.registry,
                 leader,
                 build_views=short_views,
                 settle_seconds=0,
@@ -68,12 +67,12 @@ async def processes(
         yield started
 
 
-def ann_has(process: Process, wanted: int) -> Callable[[], Awaitable[bool]]:
-    """Whether ANN has so many points in Redis."""
+def shows(process: Process, wanted: int) -> Callable[[], Awaitable[bool]]:
+    """Whether the lobby in Redis has so many matches that have ended."""
 
     async def has() -> bool:
-        ann = await process.opened.boards.standing(Board.POINTS, id_of("ANN"))
-        return not process.opened.boards.reads_spare and ann is not None and ann.points == wanted
+        found = await finished(process.opened.boards)
+        return not process.opened.boards.reads_spare and len(found) == wanted
 
     return has
 
@@ -86,12 +85,12 @@ async def test_one_of_several_leads_and_another_follows_it(
         redis_url, redis_prefix, club, *(MemoryLeader(lead) for _ in range(3))
     ) as started:
         await club.play("ANN", "BOB", scores=(5, 3))
-        await eventually(ann_has(started[0], 5))
+        await eventually(shows(started[0], 1))
         (first,) = [process for process in started if process.is_leading()]
         await first.stop()
         assert not first.is_leading()
         await club.play("ANN", "BOB", scores=(5, 3))
-        await eventually(ann_has(started[0], 10))
+        await eventually(shows(started[0], 2))
         assert sum(process.is_leading() for process in started) == 1
 
 
@@ -111,7 +110,7 @@ async def test_who_still_believes_to_lead_is_refused(redis_url: str, redis_prefi
     lead.epochs = 10
     async with processes(redis_url, redis_prefix, club, MemoryLeader(lead)) as (process,):
         await club.play("ANN", "BOB", scores=(5, 3))
-        await eventually(ann_has(process, 5))
+        await eventually(shows(process, 1))
         async with processes(redis_url, redis_prefix, club, deluded) as (other,):
             for _ in range(10):
                 await club.play("ANN", "BOB", scores=(5, 3))
@@ -120,12 +119,12 @@ async def test_who_still_believes_to_lead_is_refused(redis_url: str, redis_prefi
             async def has_stepped_down() -> bool:
                 return deluded.resigned > 0
 
-            await eventually(ann_has(process, 55))
+            await eventually(shows(process, 11))
             other_boards = RedisBoards(other.opened.server, Generations(other.opened.server))
             state = await other_boards.state()
             assert state is not None and state.position == await club.log.position()
             await club.play("ANN", "BOB", scores=(5, 3))
-            await eventually(ann_has(process, 60))
+            await eventually(shows(process, 12))
             await eventually(has_stepped_down)
 
 
@@ -140,7 +139,7 @@ async def test_a_damaged_log_stops_the_loop_loudly(
     club = Club(Gapped())
     await club.play("ANN", "BOB", scores=(5, 3))
     async with processes(redis_url, redis_prefix, club, MemoryLeader()) as (process,):
-        await eventually(ann_has(process, 5))
+        await eventually(shows(process, 1))
         await club.play("ANN", "BOB", scores=(5, 3))
         await asyncio.wait_for(process.task, 5)
         progress = process.opened.projections.progress()
@@ -154,10 +153,10 @@ async def test_progress_tells_the_lag_and_what_was_set_aside(
     club = Club()
     async with processes(redis_url, redis_prefix, club, MemoryLeader()) as (process,):
         await club.play("ANN", "BOB", scores=(5, 3))
-        await eventually(ann_has(process, 5))
+        await eventually(shows(process, 1))
         await club.end(await club.table("CAT"), 1, 2, 3)
         await club.play("ANN", "BOB", scores=(5, 3))
-        await eventually(ann_has(process, 10))
+        await eventually(shows(process, 2))
         progress = process.opened.projections.progress()
         assert progress.is_leading and progress.failure is None
         assert progress.boards_position == await club.log.position()
@@ -165,30 +164,13 @@ async def test_progress_tells_the_lag_and_what_was_set_aside(
         assert progress.set_aside == 1
 
 
-async def test_whoever_was_erased_while_redis_was_away_is_forgotten_by_the_next_leader(
-    redis_url: str, redis_prefix: str
-) -> None:
-    club = Club()
-    async with processes(redis_url, redis_prefix, club, MemoryLeader()) as (process,):
-        await club.play("ANN", "BOB", scores=(5, 3))
-        await eventually(ann_has(process, 5))
-    await club.registry.erase_player(id_of("ANN"))
-    async with processes(redis_url, redis_prefix, club, MemoryLeader()) as (process,):
-
-        async def is_forgotten() -> bool:
-            return await points(process.opened.boards) == {id_of("BOB"): 3}
-
-        await eventually(is_forgotten)
-        assert not process.opened.boards.reads_spare
-
-
 async def test_boards_of_an_older_log_are_filled_again(redis_url: str, redis_prefix: str) -> None:
     club = Club()
     async with processes(redis_url, redis_prefix, club, MemoryLeader()) as (process,):
         for _ in range(3):
             await club.play("ANN", "BOB", scores=(5, 3))
-        await eventually(ann_has(process, 15))
+        await eventually(shows(process, 3))
     restored = Club()
     await restored.play("ANN", "BOB", scores=(5, 3))
     async with processes(redis_url, redis_prefix, restored, MemoryLeader()) as (process,):
-        await eventually(ann_has(process, 5))
+        await eventually(shows(process, 1))

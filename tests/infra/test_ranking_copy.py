@@ -10,6 +10,7 @@ import pytest
 from domain.options import Form
 from domain.ports import StaleLeader, Unavailable
 from domain.rankings import EVERYTHING, Board, Scope, Standing
+from infra.fsck.leaderboards import check_leaderboards
 from infra.postgres.log import PostgresLog
 from infra.postgres.rankings import PostgresRankings
 from infra.postgres.registry import PostgresRegistry
@@ -202,3 +203,26 @@ async def test_a_stale_leader_writes_and_fills_nothing(house: House) -> None:
         await house.copy.fill(8)
     await house.tallies.forget(CAT)
     assert (await house.store.copied()) == copied
+
+
+async def test_a_look_through_finds_a_score_that_is_wrong_and_a_player_too_many(
+    house: House,
+) -> None:
+    await house.evening(7)
+    copied = await house.store.copied()
+    assert copied is not None
+    assert await check_leaderboards(house.summed, house.store) == ([], None)
+    key = house.server.keys.ranking(copied.generation, Board.POINTS, EVERYTHING)
+    await house.server.command("ZADD", key, 3, "ff" * 16)
+    (too_many,), _ = await check_leaderboards(house.summed, house.store)
+    assert "players are on a board of" in too_many.words
+    await house.server.command("ZREM", key, "ff" * 16)
+    best = (await house.store.standings(Board.POINTS, EVERYTHING, 1))[0]
+    await house.server.command("ZADD", key, best.points + 1, best.player.hex())
+    (wrong,), _ = await check_leaderboards(house.summed, house.store)
+    assert wrong.words == f"points of {best.player.hex()} is {best.points + 1}, not {best.points}"
+    await house.wipe()
+    assert await check_leaderboards(house.summed, house.store) == (
+        [],
+        "the leaderboards in Redis are not filled",
+    )

@@ -16,15 +16,17 @@ from msgspec import Struct
 from domain.audit.stored import Broken
 from domain.ports import Unavailable
 from infra.fsck.beside import check_beside
+from infra.fsck.leaderboards import check_leaderboards
 from infra.fsck.projections import ViewCheck, check_boards
 from infra.fsck.reading import moment, share
 from infra.fsck.streams import Part, check_streams, parts
 from infra.fsck.tree import TreeCheck
 from infra.postgres.log import PostgresLog
 from infra.postgres.pool import Connection
-from infra.postgres.registry import PostgresRegistry
+from infra.postgres.rankings import PostgresRankings
 from infra.redis.boards import RedisBoards
 from infra.redis.generations import Generations
+from infra.redis.rankings import RedisRankings
 from infra.redis.server import Server
 from infra.redis.views import RedisViews
 from infra.sealing import Sealer, key_from
@@ -81,6 +83,7 @@ async def looked_through(place: Place, jobs: int) -> AsyncIterator[Done]:
                     yield done
         if place.redis_url is not None:
             yield await _boards(place, log)
+            yield await _leaderboards(place, log)
     finally:
         await log.close()
 
@@ -150,9 +153,15 @@ async def _heads(place: Place, matches: list[bytes]) -> dict[bytes, int]:
 
 
 async def _boards(place: Place, log: PostgresLog) -> Done:
-    registry = PostgresRegistry(log.pool, Sealer(key_from(place.seal_key)))
     async with _redis(str(place.redis_url), place.redis_prefix) as (server, generations):
-        broken, remark = await check_boards(log.pool, registry, RedisBoards(server, generations))
+        broken, remark = await check_boards(log.pool, RedisBoards(server, generations))
+    return Done(tuple(broken), remark=remark)
+
+
+async def _leaderboards(place: Place, log: PostgresLog) -> Done:
+    async with _redis(str(place.redis_url), place.redis_prefix) as (server, _):
+        summed, copy = PostgresRankings(log.pool), RedisRankings(server)
+        broken, remark = await check_leaderboards(summed, copy)
     return Done(tuple(broken), remark=remark)
 
 

@@ -36,7 +36,7 @@ from domain.tournaments.events import (
     EntrantLeft,
     EntrantReplaced,
     TableOpened,
-    TournamentCancelled,
+    TournamentCanceled,
     TournamentFinished,
     TournamentStarted,
 )
@@ -220,4 +220,4 @@ def test_who_left_before_the_start_is_told_no_more_and_a_substitute_is() -> None
 
     cup.does(EntrantReplaced(Entrant(2), bot=BotLevel.RANDOM))
 
-    assert cup.does(TournamentCancelled(CancelReason.OPERATOR)) == [("tournament_cancelled", [0])]
+    assert cup.does(TournamentCanceled(CancelReason.OPERATOR)) == [("tournament_canceled", [0])]

@@ -6,14 +6,14 @@ Each check stands for itself and finds the first fault of its kind. Not here: th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
 from domain.audit.commands import NoCommand
-from domain.audit.record import FORMAT, Malformed, Record, read
+from domain.audit.record import FORMAT, Closing, EventLine, Malformed, Record, Said, read
 from domain.audit.replay import Sealed, Wrong, decoded, replay, seed_in
 from domain.audit.statements import key_id_of, of_record
 from domain.chain import event_hash, genesis
@@ -89,7 +89,7 @@ def check(content: bytes, is_signed: IsSigned, keys: KnownKeys | None = None) ->
 def checked(record: Record, is_signed: IsSigned, keys: KnownKeys | None = None) -> Report:
     """The same for a record that was read."""
     faults: list[Fault] = []
-    faults += _chain(record)
+    faults += chain(record.match, record.events)
     events, unreadable = _events(record)
     faults += unreadable
     faults += _seeds(record, events)
@@ -109,17 +109,17 @@ def checked(record: Record, is_signed: IsSigned, keys: KnownKeys | None = None) 
     )
 
 
-def _chain(record: Record) -> Iterator[Fault]:
+def chain(stream: bytes, lines: Sequence[EventLine]) -> Iterator[Fault]:
     """Every hash follows from the bytes and the hash before (docs/log-format.md)."""
-    previous, position = genesis(record.match), 0
-    for version, line in enumerate(record.events, 1):
+    previous, position = genesis(stream), 0
+    for version, line in enumerate(lines, 1):
         if line.version != version:
             yield Fault("chain", f"version {version} is missing here", line.version, line.type)
             return
         if line.position <= position:
             yield Fault("chain", "its position is not after the one before", version, line.type)
         previous = event_hash(
-            stream_id=record.match,
+            stream_id=stream,
             version=version,
             type=line.type,
             schema=line.schema,
@@ -205,20 +205,37 @@ def _seats(record: Record, match: Match) -> Iterator[Fault]:
 
 def _end(record: Record, is_signed: IsSigned, keys: KnownKeys | None) -> Iterator[Fault]:
     """The last line stands for all before it, and is signed."""
-    closing, last = record.closing, record.events[-1]
     line = len(record.seats) + len(record.events) + 2
+    closing = record.closing
+    yield from head(closing, record.events[-1], record.digest, line)
+    yield from signature(closing, of_record, record.match, line, is_signed, keys)
+
+
+def head(closing: Closing, last: EventLine, digest: str, line: int) -> Iterator[Fault]:
+    """The last line, on which line it stands, names the last event and all lines before it."""
     if (closing.head, closing.position, closing.hash) != (last.version, last.position, last.hash):
         yield Fault("head", "the head is not the last event", line=line)
-    if closing.digest != record.digest:
+    if closing.digest != digest:
         yield Fault("head", "the lines before it are not those that were signed", line=line)
+
+
+def signature(
+    closing: Closing,
+    said: Said,
+    stream: bytes,
+    line: int,
+    is_signed: IsSigned,
+    keys: KnownKeys | None,
+) -> Iterator[Fault]:
+    """The last line is signed by a key that is trusted, or by its own."""
     key = bytes.fromhex(closing.public_key)
     if keys is not None and keys.get(closing.key_id) != key:
         yield Fault("signature", f"key {closing.key_id} is none of those given", line=line)
     if key_id_of(key) != closing.key_id:
         yield Fault("signature", "the key's id is not that of the key", line=line)
     hash, digest = bytes.fromhex(closing.hash), bytes.fromhex(closing.digest)
-    said = of_record(record.match, closing.head, closing.position, hash, digest)
-    if not is_signed(key, said, bytes.fromhex(closing.signature)):
+    message = said(stream, closing.head, closing.position, hash, digest)
+    if not is_signed(key, message, bytes.fromhex(closing.signature)):
         yield Fault("signature", "the signature is not by this key", line=line)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
@@ -24,6 +24,10 @@ _SAFE: Final = 2**53 - 1
 """No integer of a record is larger: every language reads it exactly."""
 
 Count = Annotated[int, Meta(ge=1, le=_SAFE)]
+
+
+Said = Callable[[bytes, int, int, bytes, bytes], bytes]
+"""What is signed, of a stream, its version and position, the last hash, and the digest."""
 
 
 class Opening(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -95,29 +99,33 @@ class Malformed(Exception):  # noqa: N818
 
 
 class Writer:
-    """Writes a record line by line, and signs what it has written."""
+    """Writes a record line by line, and signs what it has written.
 
-    def __init__(self, match: bytes) -> None:
-        self._match = match
+    ``said`` is what the signature is about: of a match, or of a tournament.
+    """
+
+    def __init__(self, stream: bytes, said: Said = of_record) -> None:
+        self._stream = stream
+        self._said = said
         self._digest = hashlib.sha256()
 
     def opening(self, ruleset: str, version: int) -> bytes:
         """The first line."""
-        return self._line(Opening(FORMAT, id_text(self._match), ruleset, version))
+        return self.line(Opening(FORMAT, id_text(self._stream), ruleset, version))
 
     def seat(self, seat: int, player: bytes, salt: bytes) -> bytes:
         """Who sits on a seat."""
-        return self._line(SeatLine(seat, id_text(player), salt.hex()))
+        return self.line(SeatLine(seat, id_text(player), salt.hex()))
 
     def events(self, recorded: Iterable[Recorded]) -> bytes:
         """Lines of events, in order."""
-        return b"".join(self._line(event_line(one)) for one in recorded)
+        return b"".join(self.line(event_line(one)) for one in recorded)
 
     def closing(self, last: Recorded, signer: Signer) -> bytes:
         """The last line, signed."""
         digest = self._digest.digest()
-        said = of_record(self._match, last.version, last.position, last.hash, digest)
-        return self._line(
+        said = self._said(self._stream, last.version, last.position, last.hash, digest)
+        return self.line(
             Closing(
                 head=last.version,
                 position=last.position,
@@ -129,7 +137,8 @@ class Writer:
             )
         )
 
-    def _line(self, line: Struct) -> bytes:
+    def line(self, line: Struct) -> bytes:
+        """Any line."""
         written = _encoder.encode(line) + b"\n"
         self._digest.update(written)
         return written
@@ -168,7 +177,7 @@ def read(content: bytes) -> Record:
     lines = content[:-1].split(b"\n")
     if len(lines) < 3:
         raise Malformed(len(lines), "a record has a first line, events, and a last line")
-    opening = _decoded(_opening, lines[0], 1)
+    opening = canonical(_opening, lines[0], 1)
     for name, said, known in (
         ("record", opening.record, FORMAT),
         ("events", opening.events, CHAIN),
@@ -176,12 +185,12 @@ def read(content: bytes) -> Record:
     ):
         if said != known:
             raise Malformed(1, f"{name} is {said!r}; this reads {known!r}")
-    _require(_UUID, opening.match, 1, "match")
+    require_form(UUID, opening.match, 1, "match")
     first = 1
     while first < len(lines) - 1 and lines[first].startswith(b'{"seat":'):
         first += 1
     seats = tuple(_seat_of(line, number) for number, line in enumerate(lines[1:first], 2))
-    events = tuple(_event_of(line, n) for n, line in enumerate(lines[first:-1], first + 1))
+    events = tuple(event_of(line, n) for n, line in enumerate(lines[first:-1], first + 1))
     if not events:
         raise Malformed(len(lines), "a record has at least one event")
     return Record(
@@ -189,37 +198,39 @@ def read(content: bytes) -> Record:
         opening=opening,
         seats=seats,
         events=events,
-        closing=_closing_of(lines[-1], len(lines)),
+        closing=closing_of(lines[-1], len(lines)),
         digest=hashlib.sha256(content[: len(content) - len(lines[-1]) - 1]).hexdigest(),
     )
 
 
 def _seat_of(line: bytes, number: int) -> SeatLine:
-    seat = _decoded(_seat, line, number)
-    _require(_UUID, seat.player_id, number, "player_id")
-    _require(_HEX[16], seat.salt, number, "salt")
+    seat = canonical(_seat, line, number)
+    require_form(UUID, seat.player_id, number, "player_id")
+    require_form(HEX[16], seat.salt, number, "salt")
     return seat
 
 
-def _event_of(line: bytes, number: int) -> EventLine:
-    event = _decoded(_event, line, number)
+def event_of(line: bytes, number: int) -> EventLine:
+    """The event in a line; raises Malformed."""
+    event = canonical(_event, line, number)
     if event.command_id is not None:
-        _require(_HEX[16], event.command_id, number, "command_id")
-    _require(_HEX[32], event.hash, number, "hash")
+        require_form(HEX[16], event.command_id, number, "command_id")
+    require_form(HEX[32], event.hash, number, "hash")
     return event
 
 
-def _closing_of(line: bytes, number: int) -> Closing:
-    closing = _decoded(_closing, line, number)
+def closing_of(line: bytes, number: int) -> Closing:
+    """The last line; raises Malformed."""
+    closing = canonical(_closing, line, number)
     for name, size in _CLOSING_BYTES.items():
-        _require(_HEX[size], getattr(closing, name), number, name)
+        require_form(HEX[size], getattr(closing, name), number, name)
     return closing
 
 
 T = TypeVar("T", bound=Struct)
 
 
-def _decoded(decoder: msgspec.json.Decoder[T], line: bytes, number: int) -> T:
+def canonical(decoder: msgspec.json.Decoder[T], line: bytes, number: int) -> T:
     """The line's content, if it is written as a writer of this format writes it."""
     try:
         found = decoder.decode(line)
@@ -238,7 +249,8 @@ def _has_control_characters(line: bytes) -> bool:
     )
 
 
-def _require(form: re.Pattern[str], text: str, number: int, name: str) -> None:
+def require_form(form: re.Pattern[str], text: str, number: int, name: str) -> None:
+    """Refuse a text that has another form."""
     if form.fullmatch(text) is None:
         raise Malformed(number, f"{name} is not of its form: lower-case hex of the right length")
 
@@ -255,10 +267,10 @@ _seat: Final = msgspec.json.Decoder(SeatLine)
 _event: Final = msgspec.json.Decoder(EventLine)
 _closing: Final = msgspec.json.Decoder(Closing)
 _CONTROL: Final = re.compile(rb"\\[^\"\\]")
-_HEX: Final[dict[int, re.Pattern[str]]] = {
+HEX: Final[dict[int, re.Pattern[str]]] = {
     size: re.compile(f"[0-9a-f]{{{2 * size}}}") for size in (8, 16, 32, 64)
 }
-_UUID: Final = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
+UUID: Final = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 _CLOSING_BYTES: Final[dict[str, Any]] = {
     "hash": 32,
     "digest": 32,

@@ -13,6 +13,7 @@ from msgspec import Struct
 _KEY_ID: Final = b"talon-signing-key/1"
 _ORIGIN: Final = b"talon-origin/1"
 _RECORD: Final = b"talon-record/1"
+_TOURNAMENT: Final = b"talon-tournament/1"
 _HEAD: Final = b"talon-head/1"
 _RECEIPT: Final = b"talon-receipt/1"
 _REFUSAL: Final = b"talon-refusal/1"
@@ -69,6 +70,13 @@ def origin_of(first: PublicKey) -> str:
 def of_record(match: bytes, version: int, position: int, hash: bytes, digest: bytes) -> bytes:
     """The last line of a record: where the match stands, and all lines before it."""
     return _RECORD + match + _u64(version) + _u64(position) + hash + digest
+
+
+def of_tournament(
+    tournament: bytes, version: int, position: int, hash: bytes, digest: bytes
+) -> bytes:
+    """The last line of a tournament's record, as that of a match's."""
+    return _TOURNAMENT + tournament + _u64(version) + _u64(position) + hash + digest
 
 
 def of_head(match: bytes, version: int, position: int, hash: bytes) -> bytes:

@@ -67,7 +67,19 @@ def fold(events: Iterable[Event], tournament: Tournament) -> Tournament:
 
 
 def _created(tournament: Tournament, e: TournamentCreated) -> Tournament:
-    settings = Settings(
+    return replace(
+        tournament,
+        status=TournamentStatus.OPEN,
+        ruleset=e.ruleset,
+        ruleset_version=e.ruleset_version,
+        settings=settings_in(e),
+        visibility=e.visibility,
+    )
+
+
+def settings_in(e: TournamentCreated) -> Settings:
+    """The settings that a tournament was set up with."""
+    return Settings(
         format=e.format,
         rules=e.options,
         table_seats=e.table_seats,
@@ -76,14 +88,6 @@ def _created(tournament: Tournament, e: TournamentCreated) -> Tournament:
         seeding=e.seeding,
         arrival_seconds=e.arrival_seconds,
         no_show=e.no_show,
-    )
-    return replace(
-        tournament,
-        status=TournamentStatus.OPEN,
-        ruleset=e.ruleset,
-        ruleset_version=e.ruleset_version,
-        settings=settings,
-        visibility=e.visibility,
     )
 
 

@@ -55,6 +55,8 @@ class Evening:
     def __init__(self, settings: Settings) -> None:
         self.now = 0
         self.events: list[Event] = []
+        self.groups: list[tuple[Actor, int, tuple[Event, ...]]] = []
+        """By command that led to something: who asked, when, and what happened."""
         self.tournament: Tournament = new_tournament(seed_of("tournament")[:16])
         self._matches = count(1)
         self.settings = settings
@@ -68,6 +70,8 @@ class Evening:
         for event in events:
             self.tournament = evolve(self.tournament, event)
         self.events.extend(events)
+        if events:
+            self.groups.append((actor, self.now, events))
         return events
 
     def refused(self, command: Command, actor: Actor = SERVICE) -> Refusal:

@@ -120,7 +120,11 @@ class Words:
         if report.holds and (self._verbose or self._tally.records <= FEW):
             goes_on = f", hands sealed from version {report.sealed_from}"
             state = f"{report.status or 'going on'}{goes_on if report.sealed_from else ''}"
-            self._print(f"ok  {result.name}: match {report.match}, {report.events} events, {state}")
+            kind = "match" if result.tables is None else "tournament"
+            self._print(
+                f"ok  {result.name}: {kind} {report.match}, {report.events} events, {state}"
+                f"{_held(result)}"
+            )
         self._progress()
 
     def unreadable(self, problem: str) -> None:
@@ -183,6 +187,13 @@ class Words:
             print(line, file=sys.stderr, flush=True)
 
 
+def _held(result: Result) -> str:
+    """How many of a tournament's tables could be held against a record; nothing of a match."""
+    if result.tables is None:
+        return ""
+    return f", {result.tables.compared} of {len(result.tables.claims)} tables held to their records"
+
+
 class Lines:
     """For a program: an object for each record, and one with the summary at the end."""
 
@@ -196,7 +207,8 @@ class Lines:
         self._write(
             {
                 "file": shown(result.name),
-                "match": report.match,
+                "match": report.match if result.tables is None else None,
+                "tournament": None if result.tables is None else report.match,
                 "status": report.status,
                 "events": report.events,
                 "holds": report.holds,

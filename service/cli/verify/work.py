@@ -15,9 +15,11 @@ from msgspec.structs import replace
 from domain.audit.checks import Fault, Report, check, checked
 from domain.audit.included import Included, proof_faults, proven_in
 from domain.audit.record import Malformed, Record, read
+from domain.audit.tables import Played, played_in
 from domain.audit.told import Told, held_against
 from infra.signing import is_signed
 from service.cli.verify.files import Found
+from service.cli.verify.tables import Tables, Waiting, checked_tournament, is_tournaments
 
 BATCH_BYTES: Final = 1_000_000
 """What a process is given at once: about 3,000 events."""
@@ -44,14 +46,37 @@ class Result(Struct, frozen=True):
     report: Report
     hashes: bytes
     proved: tuple[int, ...] = ()
+    played: Played | None = None
+    """How it ended, of a match."""
+    tables: Tables | None = None
+    """What it says of its tables, of a tournament."""
 
 
 def verified(
     records: Iterable[Found], keys: Mapping[str, bytes] | None, kept: Kept, jobs: int
 ) -> Iterator[Result]:
-    """The results, in order; two records of one match that differ are told."""
+    """The results, in order; two records of one match that differ are told.
+
+    Tournaments come last: they are held against the matches.
+    """
+    waiting, tournaments = Waiting(), list[Result]()
+    for result in _matches_told(_checked_by(records, keys, kept, jobs)):
+        if result.tables is not None:
+            tournaments.append(result)
+            continue
+        if result.played is not None and result.report.match is not None:
+            waiting.match(result.report.match, result.played)
+        yield result
+    for result in tournaments:
+        assert result.tables is not None
+        report, tables = waiting.settled(result.report, result.tables)
+        yield replace(result, report=report, tables=tables)
+
+
+def _matches_told(results: Iterable[Result]) -> Iterator[Result]:
+    """The results; a fault for a record that tells another history than one before."""
     seen: dict[str, tuple[str, bytes]] = {}
-    for result in _checked_by(records, keys, kept, jobs):
+    for result in results:
         match, shown = result.report.match, result
         if match is not None and not result.report.faults:
             other = seen.get(match)
@@ -124,6 +149,9 @@ def _check_whatever(found: Found, keys: Mapping[str, bytes] | None, kept: Kept) 
 
 
 def _check(found: Found, keys: Mapping[str, bytes] | None, kept: Kept) -> Result:
+    if is_tournaments(found.content):
+        report, tables, hashes = checked_tournament(found.content, keys)
+        return Result(found.name, report, hashes, tables=tables)
     try:
         record = read(found.content)
     except Malformed:
@@ -136,7 +164,7 @@ def _check(found: Found, keys: Mapping[str, bytes] | None, kept: Kept) -> Result
     if contrary:
         report = replace(report, faults=(*report.faults, *contrary))
     proved = tuple(line.position for line in proven_in(record, kept.proofs))
-    return Result(found.name, report, _hashes(record), proved)
+    return Result(found.name, report, _hashes(record), proved, played_in(record))
 
 
 def _hashes(record: Record) -> bytes:

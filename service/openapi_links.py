@@ -30,7 +30,7 @@ _OF_A_PLAYER: Final = ("getPlayer", "listPlayerMatches", "getPlayerStatistics", 
 _OF_A_TOURNAMENT: Final = (
     *("getTournament", "getStandings", "getSchedule", "listTournamentEvents"),
     *("enterTournament", "withdrawFromTournament", "enterBot", "startTournament"),
-    *("arriveAtTable", "cancelTournament"),
+    *("arriveAtTable", "cancelTournament", "getTournamentRecord"),
 )
 _OF_A_WEBHOOK: Final = (
     *("getWebhook", "changeWebhook", "rotateWebhookSecret", "testWebhook", "listDeliveries"),

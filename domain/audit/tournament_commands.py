@@ -66,6 +66,6 @@ _FOUND: Final[Mapping[type[Event], Callable[[Any], Command]]] = {
     happened.TableEnded: _end,
     happened.TableVoided: lambda e: asked.VoidTable(e.round, e.table, e.reason),
     happened.TournamentFinished: lambda e: asked.FinishTournament(),
-    happened.TournamentCancelled: lambda e: asked.CancelTournament(e.reason),
+    happened.TournamentCanceled: lambda e: asked.CancelTournament(e.reason),
 }
 """By the first event that tells: those of a draw by lot, and a forfeit, stand beside another."""

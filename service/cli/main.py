@@ -21,7 +21,7 @@ _COMMANDS: Final = {
     "rebuild": "compute everything in Redis again from the log",
     "fsck": "look through a whole database: whether it is as it was written",
     "token": "make a token for an application, an auditor or an operator",
-    "verify": "check records of matches, offline",
+    "verify": "check records of matches and tournaments, offline",
     "witness": "watch the log of a service from outside, and cosign it while it only grows",
     "replay": "tell a record of a match in words, event by event",
     "openapi": "write the description of the HTTP interface to openapi/openapi.json",

@@ -106,6 +106,7 @@ DECLARED: Final[dict[str, Line | tuple[Line, Line, Line]]] = {
     "getStandings": WHO_SEES_IT,
     "getSchedule": WHO_SEES_IT,
     "listTournamentEvents": WHO_SEES_IT,
+    "getTournamentRecord": WHO_SEES_IT,
     "streamTournamentEvents": NOT_SO_FAR,
     "enterTournament": JOINING,
     "withdrawFromTournament": ENTRANTS_LEAVE,

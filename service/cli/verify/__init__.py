@@ -1,6 +1,7 @@
-"""Check records of matches offline: everything that docs/record-format.md says.
+"""Check records of matches and tournaments offline: all that docs/record-format.md says.
 
-FILE is a record (GET /v1/matches/{id}/record), a file of several, a folder of such files
+FILE is a record (GET /v1/matches/{id}/record, or of a tournament, whose tables are held against
+the records of their matches where those are given too), a file of several, a folder of such files
 (*.ndjson), or - for standard input. The exit code is 0 if every record holds, 1 if one does not
 or nothing that was told, or proved, is about one of them, 2 if a file could not be read or a key
 is none.

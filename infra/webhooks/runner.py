@@ -50,6 +50,8 @@ class Notices:
         self._swept_at = float("-inf")
         self.is_leading = False
         """Whether this process led when it last looked."""
+        self.failure: str | None = None
+        """Why deliveries are not written just now."""
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Keep up until ``stopping`` is set."""
@@ -68,21 +70,25 @@ class Notices:
             epoch = await self._leader.epoch()
             self.is_leading = epoch is not None
             if epoch is None:
+                self.failure = None
                 return RETRY_SECONDS * random.uniform(1.0, 1.5)
             written = self._consumer.written
             is_behind = await self._consumer.step(epoch)
             if self._consumer.written > written:
                 self._wake()
             await self._sweep()
-        except Unavailable:
+        except Unavailable as error:
+            self.failure = str(error)
             return RETRY_SECONDS
         except StaleLeader:
             await self._leader.resign()
             return RETRY_SECONDS
-        except Exception:  # It must not end the loop; it is tried again.
+        except Exception as error:  # It must not end the loop; it is tried again.
             _logger.exception("deliveries cannot be written")
+            self.failure = repr(error)
             await self._leader.resign()
             return RETRY_SECONDS
+        self.failure = None
         return 0.0 if is_behind else POLL_SECONDS
 
     async def _sweep(self) -> None:

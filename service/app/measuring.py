@@ -117,7 +117,7 @@ def _show_progress(kept: Kept) -> None:
         "projections": (progress.is_leading, progress.failure),
         "statistics": (tallying.is_leading, tallying.failure),
         "checkpoints": (signing.is_leading, signing.failure),
-        "deliveries": (kept.office.notices.is_leading, None),
+        "deliveries": (kept.office.notices.is_leading, kept.office.notices.failure),
     }
     for work, (is_leading, failure) in failures.items():
         listed.LEADING.labels(work).set(is_leading)

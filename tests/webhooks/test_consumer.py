@@ -20,12 +20,13 @@ from domain.events import (
     Seat,
 )
 from domain.options import Options
-from domain.ports import MatchFacts, Player, SeatHolder, StaleLeader
+from domain.ports import MatchFacts, Player, SeatHolder, StaleLeader, Unavailable
 from domain.webhooks import Delivery, Webhook
 from infra.postgres.log import PostgresLog
 from infra.postgres.pool import connect
 from infra.postgres.registry import PostgresRegistry
 from infra.postgres.webhooks import PostgresWebhooks
+from infra.projections.leader import MemoryLeader
 from infra.projections.postgres_leader import NOTICES_LOCK, PostgresLeader
 from infra.sealing import Sealer
 from infra.webhooks import consumer as consuming
@@ -214,3 +215,30 @@ async def test_the_lead_passes_on_and_nothing_is_lost(world: World, database: st
     await written(2)
     loops[1][1].set()
     await loops[1][2]
+
+
+class Away(MemoryLeader):
+    """A lead that nobody can take while its server is away."""
+
+    is_away = True
+
+    async def epoch(self) -> int | None:
+        if self.is_away:
+            raise Unavailable("away")
+        return await super().epoch()
+
+
+async def test_what_fails_says_why_until_it_goes_on(world: World) -> None:
+    leader, stopping = Away(), asyncio.Event()
+    notices = Notices(leader, world.consumer(), world.webhooks, lambda: None)
+    running = asyncio.create_task(notices.run(stopping))
+    async with asyncio.timeout(30):
+        while notices.failure is None:
+            await asyncio.sleep(0.01)
+        assert notices.failure == "away"
+        leader.is_away = False
+        while notices.failure is not None:
+            await asyncio.sleep(0.01)
+    assert notices.is_leading
+    stopping.set()
+    await running

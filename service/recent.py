@@ -22,6 +22,11 @@ class Recent(Generic[K, V]):
         entry = self._values.get(key)
         return entry[0] if entry is not None and entry[1] > now else None
 
+    def has(self, key: K, now: int) -> bool:
+        """Whether there is a value that is not too old."""
+        entry = self._values.get(key)
+        return entry is not None and entry[1] > now
+
     def put(self, key: K, value: V, now: int) -> None:
         """Remember a value from ``now`` on."""
         self._values[key] = (value, now + self._keep)

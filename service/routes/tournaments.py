@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 from domain.combinations import require_no_contradiction
 from domain.commands import Actor, ActorKind
 from domain.events import Visibility
+from domain.limits import PAGE_ITEMS
 from domain.ports import MatchFacts
 from domain.tournaments.commands import (
     CancelTournament,
@@ -135,9 +136,14 @@ async def create_tournament(call: Call, body: NewTournament) -> ASGIApp:
     answers=(Shape(200, Page[TournamentListing], headers=("Link",)),),
 )
 async def list_tournaments(call: Call, query: TournamentsQuery) -> ASGIApp:
-    """List public tournaments, newest first."""
+    """List public tournaments and one's own, newest first.
+
+    Of one's own private tournaments, those among the last 200 matches and tournaments entered.
+    """
     before = None if query.cursor is None else place_in(query.cursor, MatchId)
-    lines = await call.services.tournaments.lines.listed(query.status, before, query.limit + 1)
+    public = await call.services.tournaments.lines.listed(query.status, before, query.limit + 1)
+    own = await _own_private(call, query.status, before)
+    lines = sorted((*public, *own), key=lambda line: line.tournament, reverse=True)
     page = lines[: query.limit]
     following = cursor_of(page[-1].tournament) if len(lines) > query.limit else None
     link = next_link(call, following, status=query.status, limit=query.limit)
@@ -254,6 +260,17 @@ async def _register(call: Call, body: NewTournament, plan: TournamentPlan) -> No
             plan.tournament, 0, call.now, TournamentStatus.NEW, body.visibility, body.format
         )
     )
+
+
+async def _own_private(call: Call, status: str, before: bytes | None) -> list[TournamentLine]:
+    """The private tournaments of a status that the caller has entered, before an id."""
+    player = call.caller.player
+    if player is None:
+        return []
+    ids = await call.services.registry.matches_of(player, before, PAGE_ITEMS)
+    lines = (await call.services.tournaments.lines.of(ids)).values()
+    is_private = Visibility.PRIVATE
+    return [one for one in lines if one.visibility is is_private and one.status == status]
 
 
 def _listing(line: TournamentLine) -> TournamentListing:

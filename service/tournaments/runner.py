@@ -28,13 +28,14 @@ from domain.tournaments.commands import (
 )
 from domain.tournaments.due import due, openings
 from domain.tournaments.events import TableEnded
-from domain.tournaments.terms import CancelReason, Format
+from domain.tournaments.terms import CancelReason, Entrant, Format
 from domain.tournaments.tournament import Table, Tournament, TournamentStatus
 from service.ids import made_at, new_id
 from service.play.background import Background
 from service.play.command_ids import command_id
 from service.play.contract import Busy, KeyReused, StaleVersion
 from service.play.times import DAY
+from service.recent import Recent
 from service.tournaments.contract import Followed, NoTournament, TournamentAsk
 from service.tournaments.handle import Tournaments
 from service.tournaments.tables import Place, Tables
@@ -44,6 +45,9 @@ LOOK_SECONDS: Final = 1.0
 STRAYS_SECONDS: Final = 20.0
 """How often all that run are looked at, and all that are not over; half as much again at random,
 so that processes take turns."""
+FAILED_SECONDS: Final = 60.0
+FAILED_MAX: Final = 1_000
+"""How soon one that failed in an unforeseen way is tried again, and how many are remembered."""
 AT_ONCE: Final = 8
 """Tables that are set up at the same time: half of the connections to the log."""
 NewMatchId = Callable[[Tournament, Place], bytes]
@@ -73,6 +77,8 @@ class Runner:
         self._seeing_to: dict[bytes, bool] = {}
         self._of_match: dict[bytes, bytes] = {}
         self._set_up: set[bytes] = set()
+        self._seen_off: set[tuple[str | None, Entrant]] = set()
+        self._failed: Recent[bytes, None] = Recent(FAILED_SECONDS, FAILED_MAX)
         tournaments.moved = self._moved
 
     def start(self) -> None:
@@ -90,7 +96,9 @@ class Runner:
             self.wake(tournament)
 
     def wake(self, id: bytes) -> None:
-        """See to a tournament soon; once more, if that is being done."""
+        """See to a tournament soon; once more, if that is being done; one that failed, later."""
+        if self._failed.has(id, self._tournaments.clock()):
+            return
         if id in self._seeing_to:
             self._seeing_to[id] = True
             return
@@ -121,6 +129,7 @@ class Runner:
             _log.warning("tournament %s waits: the store is away", id.hex())
         except Exception:
             _log.exception("tournament %s cannot go on", id.hex())
+            self._failed.put(id, None, self._tournaments.clock())
         finally:
             self._seeing_to.pop(id, None)
 
@@ -143,6 +152,7 @@ class Runner:
             if table.match is not None and not table.is_over
         ]
         await self._set_tables(tournament, [table for _, table in opened])
+        await self._see_off(tournament, opened)
         if await self._tell_results(tournament, opened):
             return True
         return await self._tell_voids(followed)
@@ -172,6 +182,15 @@ class Runner:
             if failed is not None:
                 raise failed
 
+    async def _see_off(self, tournament: Tournament, opened: Sequence[tuple[Place, Table]]) -> None:
+        """Have those leave their tables who have left the tournament, once each."""
+        for _, table in opened:
+            for entrant in table.seats:
+                gone = (table.match, entrant)
+                if tournament.entries[entrant].has_left and gone not in self._seen_off:
+                    await self._tables.get_up(tournament, table, entrant)
+                    self._seen_off.add(gone)
+
     async def _tell_results(
         self, tournament: Tournament, opened: Sequence[tuple[Place, Table]]
     ) -> bool:
@@ -183,6 +202,7 @@ class Runner:
                 await self._do(tournament, command)
                 self._of_match.pop(match, None)
                 self._set_up.discard(match)
+                self._seen_off -= {(table.match, entrant) for entrant in table.seats}
         return bool(over)
 
     async def _tell_voids(self, followed: Followed) -> bool:

@@ -13,8 +13,10 @@ from msgspec import Struct
 from domain.commands import (
     SERVICE,
     AbandonMatch,
+    Actor,
     ActorKind,
     CreateMatch,
+    Leave,
     ServiceCommand,
     StartMatch,
 )
@@ -23,13 +25,13 @@ from domain.match import Match, Occupant, Status
 from domain.ports import MatchFacts, Registry
 from domain.refusals import RuleViolation
 from domain.tournaments.commands import EndTable, VoidTable
-from domain.tournaments.terms import TableEnd, TableVoid
+from domain.tournaments.terms import Entrant, TableEnd, TableVoid
 from domain.tournaments.tournament import Table, Tournament
 from service.play.command_ids import command_id
 from service.play.contract import Ask, Folded, NoMatch, Play
 from service.seating import new_holder
 
-ONE: Final = {"create": "\0create", "start": "\0start", "empty": "\0empty"}
+ONE: Final = {"create": "\0create", "start": "\0start", "empty": "\0empty", "gone": "\0gone"}
 """The keys of what is done once for each match. No client can send them: theirs are printable."""
 NOBODYS: Final = bytes(32)
 """The hash of no invite: who may see a private tournament's tables is known otherwise."""
@@ -66,6 +68,22 @@ class Tables:
         except RuleViolation:
             with suppress(RuleViolation):
                 await self._do(match, AbandonMatch(AbandonReason.EMPTY), "empty")
+
+    async def get_up(self, tournament: Tournament, table: Table, entrant: Entrant) -> None:
+        """Have a person leave the match of a table, since they are gone from the tournament.
+
+        Whoever withdraws does so at once; this is for what happened in between, or was left out.
+        """
+        match = bytes.fromhex(table.match or "")
+        entered = tournament.entries[entrant].player
+        holders = await self._registry.seat_holders(tournament.id)
+        persons = {one.player for one in holders if one.digest == entered}
+        for seat in await self._registry.seat_holders(match):
+            if seat.player in persons:
+                id = command_id(match, ActorKind.SEAT, seat.digest, ONE["gone"])
+                ask = Ask(Actor(ActorKind.SEAT), Leave(), id, player=seat.digest)
+                with suppress(RuleViolation):  # over, or left before
+                    await self._play.execute(match, ask)
 
     async def ended(self, place: Place, table: Table) -> EndTable | VoidTable | None:
         """What the tournament is to be told of a table whose match is over; None if it goes on."""

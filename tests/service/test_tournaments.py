@@ -145,6 +145,19 @@ async def test_who_withdraws_leaves_the_table_too(talon: House) -> None:
     assert ended["entrants"][1]["has_left"]
 
 
+async def test_who_withdraws_before_the_table_is_set_is_seen_off(talon: House) -> None:
+    ann, bob, *_ = await four(talon)
+    held = await set_up(ann)
+    await held.enter(ann, bob)
+    started = await ann.post(f"{held.path}/start")
+    left = await bob.call("DELETE", f"{held.path}/entrants/me")  # the table may be open by now
+
+    ended = await held.over()
+
+    assert (started.status_code, left.status_code) == (200, 200)
+    assert ended["result"]["winners"] == [0]
+
+
 async def test_who_is_erased_is_out_of_the_tournament(talon: House) -> None:
     ann, bob, cat, _ = await four(talon)
     held = await set_up(ann)
@@ -253,13 +266,17 @@ async def test_what_cannot_be_is_not_set_up(
 async def test_lists_show_public_tournaments_by_how_far_they_are(talon: House) -> None:
     ann, bob, *_ = await four(talon)
     first, second = await set_up(ann), await set_up(bob)
-    await set_up(bob, visibility="private")
+    private = await set_up(bob, visibility="private")
+    await private.enter(ann)
     canceled = await second.does("/cancel", {"reason": "too_few"})
 
     opened = (await talon.stranger.get("/v1/tournaments")).json()
     page = (await talon.stranger.get("/v1/tournaments?status=canceled&limit=1")).json()
 
+    own = (await ann.get("/v1/tournaments")).json()
+
     assert [one["tournament_id"] for one in opened["items"]] == [first.id]
+    assert [one["tournament_id"] for one in own["items"]] == [private.id, first.id]
     assert [one["tournament_id"] for one in page["items"]] == [second.id]
     assert (canceled["tournament"]["status"], page["next"]) == ("canceled", None)
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.commands import Command
 from domain.terms import BotLevel
 from domain.tournaments.commands import CloseArrivals, FinishTournament, PairRound
-from domain.tournaments.pairings import pairings
+from domain.tournaments.pairings import is_over_after_this
 from domain.tournaments.terms import Entrant
 from domain.tournaments.tournament import Tournament, TournamentStatus
 
@@ -36,7 +36,7 @@ def due(tournament: Tournament, now: int) -> tuple[Command, ...]:
         return ()
     number = len(tournament.rounds)
     if last.is_over:
-        is_last = pairings(tournament) is None
+        is_last = is_over_after_this(tournament)
         return (FinishTournament(),) if is_last else (PairRound(number + 1),)
     return tuple(
         CloseArrivals(number, place)

@@ -10,7 +10,7 @@ from domain.tournaments.commands import CancelTournament, FinishTournament
 from domain.tournaments.draft import Draft
 from domain.tournaments.events import DrawRevealed, TournamentCanceled, TournamentFinished
 from domain.tournaments.evolve import LOT
-from domain.tournaments.pairings import pairings
+from domain.tournaments.pairings import is_over_after_this
 from domain.tournaments.standings import standings
 from domain.tournaments.terms import Entrant
 from domain.tournaments.tournament import Tournament, TournamentStatus
@@ -26,7 +26,7 @@ def finish_tournament(
     guards.running(tournament)
     last = tournament.running_round
     require(last is not None and last.is_over, Refusal.ROUND_MUST_BE_OVER)
-    require(pairings(tournament) is None, Refusal.ROUNDS_MUST_BE_PLAYED)
+    require(is_over_after_this(tournament), Refusal.ROUNDS_MUST_BE_PLAYED)
     places, points = [0] * len(tournament.entries), [0] * len(tournament.entries)
     for line in standings(tournament):
         places[line.entrant], points[line.entrant] = line.place, line.points

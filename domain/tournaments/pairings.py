@@ -8,7 +8,7 @@ from domain.tournaments.pairs import pairs
 from domain.tournaments.plan import Plan
 from domain.tournaments.settings import Settings
 from domain.tournaments.standings import points_by_entrant
-from domain.tournaments.swiss import swiss
+from domain.tournaments.swiss import has_another_round, swiss
 from domain.tournaments.terms import Format
 from domain.tournaments.tournament import Tournament
 
@@ -25,6 +25,13 @@ def pairings(tournament: Tournament) -> Plan | None:
             return knockout(tournament)
         case Format.SWISS:
             return swiss(tournament, points_by_entrant(tournament))
+
+
+def is_over_after_this(tournament: Tournament) -> bool:
+    """Whether no round comes after those played: found without pairing a swiss, which is dear."""
+    if tournament.settings.format is Format.SWISS:
+        return not has_another_round(tournament)
+    return pairings(tournament) is None
 
 
 def rounds_of(settings: Settings, entrants: int) -> int | None:

@@ -13,7 +13,7 @@ from domain.tournaments.commands import PairRound, StartTournament
 from domain.tournaments.draft import Draft
 from domain.tournaments.events import DrawRevealed, RoundPaired, TournamentStarted
 from domain.tournaments.evolve import LOT
-from domain.tournaments.pairings import pairings, rounds_of
+from domain.tournaments.pairings import is_over_after_this, pairings, rounds_of
 from domain.tournaments.settings import ENTRANTS
 from domain.tournaments.tables import deadline
 from domain.tournaments.terms import Entrant, Seeding
@@ -74,7 +74,7 @@ def pair_round(
     require(last is None or last.is_over, Refusal.ROUND_MUST_BE_OVER)
     require(command.round == len(tournament.rounds) + 1, Refusal.ROUND_MUST_BE_THE_NEXT)
     draft = Draft(tournament)
-    require(pairings(tournament) is not None, Refusal.ROUND_MUST_REMAIN)
+    require(not is_over_after_this(tournament), Refusal.ROUND_MUST_REMAIN)
     _pair(draft, context)
     return draft.events
 

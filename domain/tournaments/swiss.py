@@ -13,10 +13,10 @@ from domain.tournaments.tournament import Tournament
 
 def swiss(tournament: Tournament, points: Sequence[int]) -> Plan | None:
     """The next round, by the points (by entrant) so far; None after the last one."""
-    seats, planned = tournament.settings.table_seats or 2, tournament.rounds_planned or 0
-    order = sorted(playing(tournament), key=lambda entrant: -points[entrant])  # Stable: by seed.
-    if len(tournament.rounds) >= planned or len(order) < 2:
+    if not has_another_round(tournament):
         return None
+    seats = tournament.settings.table_seats or 2
+    order = sorted(playing(tournament), key=lambda entrant: -points[entrant])  # Stable: by seed.
     met = meetings(tournament)
     if seats > 2:
         return Plan(_tables(order, seats, met))
@@ -27,12 +27,25 @@ def swiss(tournament: Tournament, points: Sequence[int]) -> Plan | None:
     return Plan(_pairs(order, points, met), byes)
 
 
+def has_another_round(tournament: Tournament) -> bool:
+    """Whether a round remains to be paired, and somebody to play it."""
+    planned = tournament.rounds_planned or 0
+    return len(tournament.rounds) < planned and len(playing(tournament)) > 1
+
+
 def _bye(tournament: Tournament, order: Sequence[Entrant], met: Counter[Pair]) -> Entrant:
     """Who sits out: of those with the fewest byes the last one whom the others can do without."""
     had = Counter(one for round in tournament.rounds for one in round.byes)
     fewest = min(had[one] for one in order)
     candidates = [one for one in reversed(order) if had[one] == fewest]
-    return max(candidates, key=lambda one: _pairs_without(order, one, met))
+    best, most = candidates[0], -1
+    for one in candidates:
+        pairs = _pairs_without(order, one, met)
+        if pairs == len(order) // 2:  # More there cannot be: the others need not be tried.
+            return one
+        if pairs > most:
+            best, most = one, pairs
+    return best
 
 
 def _pairs_without(order: Sequence[Entrant], out: Entrant, met: Counter[Pair]) -> int:

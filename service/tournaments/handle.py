@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 from domain.commands import Actor, ActorKind, Context
 from domain.deal import SEED_BYTES
+from domain.event import Event
 from domain.events import Seat
 from domain.limits import APPEND_RETRIES, PAGE_ITEMS
 from domain.ports import (
@@ -28,7 +29,13 @@ from domain.ports import (
     WrongVersion,
 )
 from domain.refusals import Refusal, RuleViolation
-from domain.tournaments.commands import CreateTournament, Enter
+from domain.tournaments.commands import (
+    AnyTournamentCommand,
+    CreateTournament,
+    Enter,
+    PairRound,
+    StartTournament,
+)
 from domain.tournaments.decide import decide, secrets_of
 from domain.tournaments.lines import TournamentLine, TournamentLines
 from domain.tournaments.streams import is_tournament
@@ -57,6 +64,9 @@ KEPT: Final = 200
 """Tournaments that are remembered: some hundred kilobytes each at most."""
 POLL_SECONDS: Final = 1.0
 """How late a stream may be about what another process did."""
+
+_PAIRS: Final = (StartTournament, PairRound)
+"""What pairs a round: with 128 entrants it takes up to a second."""
 
 
 class _Place:
@@ -203,7 +213,7 @@ class Tournaments:
         if ask.if_match is not None and ask.if_match != before.head.version:
             raise StaleVersion(before.head.version)
         context = self._context(before)
-        events = decide(before.tournament, actor, ask.command, context)
+        events = await _decided(before.tournament, actor, ask.command, context)
         if not events:
             return nothing_done(before)
         kept = secrets_of(events, context)
@@ -279,6 +289,15 @@ def line_of(followed: Followed) -> TournamentLine:
         entrants=len(tournament.present),
         rounds=len(tournament.rounds),
     )
+
+
+async def _decided(
+    tournament: Tournament, actor: Actor, command: AnyTournamentCommand, context: Context
+) -> tuple[Event, ...]:
+    """What a command leads to; where many are paired, in a thread, so that nobody else waits."""
+    if isinstance(command, _PAIRS):
+        return await asyncio.to_thread(decide, tournament, actor, command, context)
+    return decide(tournament, actor, command, context)
 
 
 def _actor(ask: TournamentAsk, followed: Followed) -> Actor:

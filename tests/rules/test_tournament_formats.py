@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
 import pytest
 
 from domain.tournaments.commands import Withdraw
+from domain.tournaments.due import due
+from domain.tournaments.matching import most_pairs
 from domain.tournaments.plan import meetings
 from domain.tournaments.settings import Settings
 from domain.tournaments.standings import at_table
@@ -122,6 +129,38 @@ def test_nobody_has_a_second_bye_before_all_had_one_and_the_last_has_the_first()
     assert evening.tournament.rounds[0].byes == table_of(4)
     evening.play_on()
     assert sorted(round.byes[0] for round in evening.tournament.rounds) == list(range(5))
+
+
+def test_who_can_sit_out_is_searched_for_no_longer_than_needed() -> None:
+    """SWISS-1: a large tournament is paired by few searches; whether it goes on takes none."""
+    evening = started(Settings(Format.SWISS, rounds=4), 65)
+    evening.play_round()
+
+    with searches() as paired:
+        evening.next_round()
+    evening.play_round()
+    with searches() as asked:
+        due(evening.tournament, evening.now)
+
+    assert len(paired) < 65
+    assert not asked
+
+
+@contextmanager
+def searches() -> Iterator[list[object]]:
+    """What is noted while this is open: each search for the most pairs."""
+    noted: list[object] = []
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code is most_pairs.__code__:
+            noted.append(frame.f_lineno)
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        yield noted
+    finally:
+        sys.setprofile(before)
 
 
 def test_larger_tables_are_of_those_who_have_not_met() -> None:

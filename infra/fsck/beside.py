@@ -22,6 +22,11 @@ SELECT told.position, counter.position AS last
 FROM webhook_position AS told JOIN log_counter AS counter USING (log_id)
 WHERE told.log_id = $1 AND told.position > counter.position
 """
+_TALLIES_AHEAD: Final = """
+SELECT tally.position, counter.position AS last
+FROM tally CROSS JOIN log_counter AS counter
+WHERE counter.log_id = $1 AND tally.position > counter.position
+"""
 _WEBHOOKS_AHEAD: Final = """
 SELECT count(*) FROM webhook, log_counter AS counter
 WHERE counter.log_id = $1 AND webhook.since > counter.position
@@ -37,6 +42,9 @@ async def check_beside(connection: Connection, log_id: int = 0) -> list[Broken]:
     for row in await connection.fetch(_AHEAD, log_id):
         words = f"webhooks were told up to {row['position']}, and the log ends at {row['last']}"
         broken.append(Broken("webhooks", words))
+    for row in await connection.fetch(_TALLIES_AHEAD, log_id):
+        words = f"matches are counted up to {row['position']}, and the log ends at {row['last']}"
+        broken.append(Broken("tallies", words))
     ahead = await connection.fetchval(_WEBHOOKS_AHEAD, log_id)
     if ahead:
         words = f"{ahead} webhooks wait for what stands after the end of the log"

@@ -158,6 +158,7 @@ async def test_an_event_that_was_made_to_fit_its_chain_is_named_by_the_tree(kept
         ("DELETE FROM event WHERE position = 300", "positions", "position 300 is missing"),
         ("UPDATE event SET position = 1000000 - position WHERE position IN (499999, 1)",
          "positions", "is missing"),
+        ("UPDATE tally SET position = 100000", "tallies", "are counted up to 100000"),
         ("UPDATE webhook_position SET position = 100000", "webhooks", "were told up to 100000"),
         ("INSERT INTO round_secret SELECT 0, stream_id, 99, kind, sealed FROM round_secret LIMIT 1",
          "secrets", "of round 99 is kept"),

@@ -14,6 +14,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from itertools import product
 from typing import Any, Final
 
 NAMES: Final = (
@@ -35,8 +36,10 @@ class Reckoned:
         """By person, by form and whether bots sat there."""
         self.ratings: dict[str, list[tuple[str, Any, Any]]] = defaultdict(list)
         """By person, oldest first: match, ratings over all matches, and over those of the form."""
-        self.cells: dict[tuple[str, str, str | None], list[tuple[str, Figures]]] = defaultdict(list)
-        """By season, form and app: who did what, among people only."""
+        self.boards: dict[tuple[str, str | None, str | None, str | None], dict[str, int]] = (
+            defaultdict(dict)
+        )
+        """By board, season, form and app, None for all: what each person has."""
         self._rating: dict[tuple[str, str], tuple[int, int]] = {}
         played = [one for record in records if (one := _Match(record)).counts]
         for one in sorted(played, key=lambda match: match.position):
@@ -48,10 +51,23 @@ class Reckoned:
             figures = match.figures[seat]
             before = self.statistics[person].get(kind, dict.fromkeys(NAMES, 0))
             self.statistics[person][kind] = {name: before[name] + figures[name] for name in NAMES}
-            if not match.with_bots:
-                self.cells[match.season, match.form, app].append((person, figures))
         if match.is_rated:
             self._rate(match)
+        if not match.with_bots:
+            self._rank(match, app)
+
+    def _rank(self, match: _Match, app: str | None) -> None:
+        """Every board in every scope that the match is of."""
+        scopes = product({match.season, None}, {match.form, None}, {app, None})
+        for season, form, maker in scopes:
+            for seat, person in match.persons.items():
+                for name in ("points", "matches_won", "rounds_won"):
+                    board = self.boards[name, season, form, maker]
+                    board[person] = board.get(person, 0) + match.figures[seat][name]
+                if match.is_rated and match.places[seat] > 0:
+                    mu, sigma = self._rating[form or "", person]
+                    shown = (mu - 3 * sigma) * 60 // 1_000_000
+                    self.boards["rating", season, form, maker][person] = shown
 
     def _rate(self, match: _Match) -> None:
         after = {}

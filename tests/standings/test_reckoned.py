@@ -10,11 +10,14 @@ import pytest
 from domain.events import EndReason, MatchEnded, MatchVoided, VoidReason
 from domain.options import Form
 from domain.ports import MatchFacts, Player, Recorded, Registry, SeatHolder
+from domain.rankings import Board, Scope
 from domain.results import Figures
 from domain.tallies import TallyStore
 from infra.memory import MemoryLog, MemoryRegistry
+from infra.memory_rankings import MemoryRankings
 from infra.memory_tallies import MemoryTallies
 from infra.postgres.log import PostgresLog
+from infra.postgres.rankings import PostgresRankings
 from infra.postgres.registry import PostgresRegistry
 from infra.postgres.tallies import PostgresTallies
 from infra.projections.scan import FollowScan
@@ -141,6 +144,31 @@ async def test_over_matches_of_all_forms_both_come_to_the_same(hall: Hall) -> No
     forms = {form for kinds in reckoned.statistics.values() for form, bots in kinds if not bots}
     assert forms == set(map(str, Form))
     assert max(map(len, reckoned.ratings.values())) > 5
+
+
+async def test_every_board_in_every_scope_is_what_follows_from_the_records(hall: Hall) -> None:
+    await hall.play(range(MATCHES))
+    await hall.catch_up()
+    reckoned = await hall.reckoned()
+    rankings = (
+        MemoryRankings(hall.store)
+        if isinstance(hall.store, MemoryTallies)
+        else PostgresRankings(hall.store._pool)  # type: ignore[attr-defined]
+    )
+
+    for (board, season, form, app), wanted in reckoned.boards.items():
+        scope = Scope(
+            season,
+            None if form is None else Form(form),
+            None if app is None else bytes.fromhex(app),
+        )
+        lines = await rankings.standings(Board(board), scope, 1_000)
+        assert {text_of(line.player): line.points for line in lines} == wanted
+        ordered = sorted(wanted.values(), reverse=True)
+        for line in lines:
+            assert line.rank == ordered.index(line.points) + 1
+            assert line.is_tied == (ordered.count(line.points) > 1)
+    assert len(reckoned.boards) > 50
 
 
 async def test_after_a_void_and_an_erasure_it_is_as_if_they_had_never_been(hall: Hall) -> None:

@@ -12,6 +12,8 @@ from infra.postgres.pool import Pool, fetch
 
 PERSONS: Final = 500
 """Whose scores are summed in one statement: up to a few tens of thousands of them."""
+PERSONS_OF_ALL: Final = 2_000
+"""The same where everybody's are, which are written in pieces."""
 _ALL_SEASONS, _ALL_FORMS, _ALL_APPS = 4, 2, 1
 _SUMS: Final = tuple(board for board in Board if board is not Board.RATING)
 
@@ -72,7 +74,7 @@ class PostgresRankings:
         """The scores of everybody."""
         generation, last = await self._generation(), bytes(16)
         while True:
-            rows = await fetch(self._pool, "tally_persons", generation, last, PERSONS)
+            rows = await fetch(self._pool, "tally_persons", generation, last, PERSONS_OF_ALL)
             if not rows:
                 return
             persons = [row["player_id"] for row in rows]

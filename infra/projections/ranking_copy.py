@@ -7,6 +7,7 @@ another number, it is filled anew beside the old one.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Final, Protocol
 
@@ -65,14 +66,25 @@ class RankingCopy:
     async def fill(self, epoch: int) -> bool:
         """Write everything anew beside what is read; False if something was removed meanwhile."""
         state, generation = await self._source.state(), self._store.begin()
-        async for scores in self._source.all():
-            await self._store.fill(generation, scores)
+        await self._write_all(generation)
         if (await self._source.state()).removals != state.removals:
             return False
         await self._store.switch(generation, state, epoch)
         self.position = state.position
         self.filled += 1
         return True
+
+    async def _write_all(self, generation: str) -> None:
+        """Write everybody's scores: the next ones are summed while some are written."""
+        writing: asyncio.Task[None] | None = None
+        try:
+            async for scores in self._source.all():
+                if writing is not None:
+                    await writing
+                writing = asyncio.create_task(self._store.fill(generation, scores))
+        finally:
+            if writing is not None:
+                await writing
 
     async def _follow(self, copied: Copied, state: TallyState, epoch: int) -> bool:
         """Write what has changed; the revision moves with the last of it."""

@@ -14,8 +14,8 @@ from domain.tallies import TallyState
 from infra.redis.generations import new_name
 from infra.redis.server import PAUSE_SECONDS, Call, Server
 
-FILLED_AT_ONCE: Final = 2_000
-"""Scores in one command: milliseconds of the server's time."""
+FILLED_AT_ONCE: Final = 5_000
+"""Scores in one flush: milliseconds of the server's time."""
 TRIES: Final = 5
 MOVES_MAX: Final = 3
 """How often a call may find that another generation is read by now before it gives up."""
@@ -110,13 +110,15 @@ class RedisRankings:
 
     async def fill(self, generation: str, scores: Sequence[Score]) -> None:
         """Write scores into a generation that nobody reads yet."""
-        by_key: dict[str, list[Any]] = {}
-        for score in scores:
-            key = self.key_of(generation, score)
-            by_key.setdefault(key, []).extend((score.points, score.player.hex()))
-        for key, all in by_key.items():
-            for first in range(0, len(all), 2 * FILLED_AT_ONCE):
-                await self._patiently("ZADD", key, *all[first:][: 2 * FILLED_AT_ONCE])
+        for first in range(0, len(scores), FILLED_AT_ONCE):
+            by_board: dict[tuple[Board, Scope], list[Any]] = {}
+            for score in scores[first:][:FILLED_AT_ONCE]:
+                board = by_board.setdefault((score.board, score.scope), [])
+                board += (score.points, score.player.hex())
+            named = self._server.keys.ranking
+            await self._patiently(
+                [("ZADD", named(generation, *board), *all) for board, all in by_board.items()]
+            )
 
     def key_of(self, generation: str, score: Score) -> str:
         """The key of the board that a score stands on."""
@@ -176,16 +178,20 @@ class RedisRankings:
             raise Unavailable("the leaderboards are being filled")
         return self._live
 
-    async def _patiently(self, *command: Any) -> None:
-        """A command that may be sent twice: a filling is not given up for one slow moment."""
-        for _ in range(TRIES - 1):
+    async def _patiently(self, commands: Sequence[tuple[Any, ...]]) -> None:
+        """Commands that may be sent twice: a filling is not given up for one slow moment."""
+        for attempt in range(1, TRIES + 1):
             try:
-                await self._server.command(*command)
+                answers = await self._server.flush(commands)
             except Unavailable:
+                if attempt == TRIES:
+                    raise
                 await asyncio.sleep(PAUSE_SECONDS)
-            else:
-                return
-        await self._server.command(*command)
+                continue
+            for answer in answers:
+                if isinstance(answer, Exception):
+                    raise Unavailable(str(answer)) from answer
+            return
 
     async def _remove_all_but(self, generation: str | None) -> None:
         for key in set(await self._scan("*")):

@@ -13,12 +13,11 @@ from typing import Final
 
 import asyncpg
 
-from infra.postgres.log import PostgresLog
+from infra.postgres.pool import open_pool
 from infra.postgres.rankings import PostgresRankings
 from infra.projections.ranking_copy import RankingCopy
 from infra.redis.rankings import RedisRankings
 from infra.redis.server import Server
-from infra.sealing import Sealer
 from service.cli.bench.place import place
 
 _ROWS: Final = """
@@ -39,9 +38,9 @@ async def fill(players: int) -> None:
         await owner.execute(_ROWS, players, timeout=600)
         await owner.execute("ANALYZE seat_result")
         await owner.close()
-        log = await PostgresLog.open(found.database_url, Sealer(bytes(32)))
+        pool = await open_pool(found.database_url, size=2)
         server = Server(found.redis_url, "fill-speed")
-        copy = RankingCopy(PostgresRankings(log.pool), RedisRankings(server))
+        copy = RankingCopy(PostgresRankings(pool), RedisRankings(server))
         began, spent = time.perf_counter(), time.process_time()
         assert await copy.fill(1)
         took, spent = time.perf_counter() - began, time.process_time() - spent
@@ -50,7 +49,7 @@ async def fill(players: int) -> None:
             f"{players:,} players, {scores:,} scores: {took:.1f} s, {spent:.1f} s of this process"
         )
         await server.close()
-        await log.close()
+        await pool.close()
 
 
 async def _live(server: Server) -> str:

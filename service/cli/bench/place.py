@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import urlsplit, urlunsplit
 
@@ -44,15 +45,22 @@ class Place(Struct, frozen=True):
 
 @asynccontextmanager
 async def place(
-    database_url: str | None, redis_url: str | None, workers: int
+    database_url: str | None,
+    redis_url: str | None,
+    workers: int,
+    more: Mapping[str, str] = MappingProxyType({}),
 ) -> AsyncIterator[Place]:
-    """A service over embedded servers, or over a new database on the servers named."""
+    """A service over embedded servers, or over a new database on the servers named.
+
+    ``more`` are settings besides, by the names of their variables.
+    """
     prefix = _name_of_run(database_url)
     settings = {
         "TALON_WORKERS": str(workers),
         "TALON_REDIS_PREFIX": prefix,
         "TALON_OPEN_REGISTRATION": "true",
         "TALON_LOG_LEVEL": "warning",
+        **more,
     }
     async with contextlib.AsyncExitStack() as stack:
         if database_url is not None:

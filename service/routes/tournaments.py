@@ -59,6 +59,8 @@ ONE: Final = {"create": "\0create", "start": "\0start", "bot": "\0bot:"}
 printable."""
 SET_UP_COST: Final = 100
 """Of a limit: each of its tables is a match, and the service plays those of its bots."""
+ENTRANT_COST: Final = 20
+"""Of a limit, for each entrant when it starts: about as many matches are set up, as expensive."""
 _HEADERS: Final = ("ETag", "Idempotent-Replayed")
 _DONE: Final = Shape(200, TournamentAnswer, headers=_HEADERS)
 
@@ -188,7 +190,12 @@ async def start_tournament(call: Call) -> ASGIApp:
     when all of a round are over the next one is paired. A second start answers the same.
     """
     id = call.id("tournament_id")
-    kind = organizing(call, (await seen(call, id)).facts)
+    looked = await seen(call, id)
+    kind = organizing(call, looked.facts)
+    tournament = looked.followed.tournament
+    if tournament.status is TournamentStatus.OPEN:
+        cost = ENTRANT_COST * len(tournament.present)
+        await call.services.limits.charge(call.caller, call.who, cost, call.now)
     ask = ask_of(call, id, StartTournament(), kind, key=ONE["start"])
     answer, headers = await answer_of(call, id, await _executed(call, id, ask))
     return as_json(answer, 200, headers)

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from domain.options import Options
 from infra.clock import now_us
 from service.identity import Kind
 from tests.laws.kinds import kind_of
@@ -82,7 +83,10 @@ async def begun(talon: House, number: int) -> Told:
     persons = [
         await talon.person(f"Person {seat}") for seat in range(dice.randint(2, min(4, seats)))
     ]
-    body = {"seats": seats, "rules": msgspec.to_builtins(options) | {"clock": None}}
+    usual = msgspec.to_builtins(Options())
+    chosen = msgspec.to_builtins(options).items()
+    rules = {name: value for name, value in chosen if value != usual[name]}
+    body = {"seats": seats, "rules": rules}
     made = await persons[0].post("/v1/matches", body)
     assert made.status_code == 201, made.text
     match = made.json()["match_id"]

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from domain import codec
 from domain.audit.record import id_text
-from domain.audit.replay import NOT_TO_BE
+from domain.audit.replay import NOT_TO_BE, seed_in
 from domain.audit.stored_tournaments import binds, is_tournaments, misfit, shows
 from domain.chain import event_hash, genesis
 from domain.events import AnyEvent, Event, RoundCommitted, SeedRevealed
@@ -126,7 +126,7 @@ def folded(stream: StoredStream, events: Sequence[AnyEvent]) -> Match:
     Raises Misfit.
     """
     secrets = {one.round: one.plain for one in stream.secrets if one.plain is not None}
-    secrets |= {e.round: bytes.fromhex(e.seed) for e in events if type(e) is SeedRevealed}
+    secrets |= {e.round: seed_in(e) for e in events if type(e) is SeedRevealed}
     match = new_match(stream.id, secrets)
     for event, row in zip(events, stream.events, strict=False):
         try:

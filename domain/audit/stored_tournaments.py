@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from domain.audit.replay import NOT_TO_BE
 from domain.event import Event
@@ -34,7 +35,8 @@ def misfit(
     known = dict(secrets)
     for event in events:
         if isinstance(event, DrawRevealed):
-            known[LOT] = bytes.fromhex(event.seed)
+            with suppress(ValueError):  # hex that is none, as folding says
+                known[LOT] = bytes.fromhex(event.seed)
     tournament = new_tournament(id, known)
     for place, event in enumerate(events):
         try:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A whole match by curl against a bot of the service: examples/match.sh http://127.0.0.1:8000
 set -eu
-TALON=${1:-http://127.0.0.1:8000}/v1
+TALON=${1:-${TALON:-http://127.0.0.1:8000}}/v1
 
 field() { sed -E "s/.*\"$1\":\"([^\"]*)\".*/\1/"; }
 new_key() { od -An -N16 -tx1 /dev/urandom | tr -d ' \n'; }
@@ -11,7 +11,8 @@ tell() { ask -H 'Content-Type: application/json' -H "Idempotency-Key: $(new_key)
 # "legal" has commands that are ready to send; a wild stands there without its color.
 first_legal() { sed -E 's/.*"legal":\[(\{[^}]*\}).*/\1/; s/("card":"W4?")\}/\1,"color":"red"}/'; }
 
-TOKEN=$(curl -sS "$TALON/players" -H 'Content-Type: application/json' -d '{"name": "Ann"}' | field token)
+TOKEN=$(curl -sSf "$TALON/players" -H 'Content-Type: application/json' -d '{"name": "Ann"}' | field token)
+[ -n "$TOKEN" ] || exit 1 # curl has said why
 MATCH=$(tell "$TALON/matches" -d '{"seats": 2, "bots": ["random"], "rules": {"target": 50}}' | field match_id)
 tell -X POST "$TALON/matches/$MATCH/start" > /dev/null
 echo "match $MATCH"

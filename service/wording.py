@@ -105,9 +105,13 @@ def _fields(found: inspect.Type) -> list[str]:
 def _words(found: inspect.Type) -> str:
     match found:
         case inspect.Metadata(type=inner, extra_json_schema=extra):
-            said = (extra or {}).get("description", "")
-            is_said = said and isinstance(inner, inspect.StrType)
-            return f"{_words(inner)}: {_lower(said)}" if is_said else _words(inner)
+            more = extra or {}
+            said, examples = more.get("description"), more.get("examples", ())
+            if not said or not isinstance(inner, inspect.StrType):
+                return _words(inner)
+            is_shown = examples and inner.pattern not in _SPECIAL and inner.max_length is None
+            such = f" such as `{examples[0]}`" if is_shown else ""
+            return f"{_words(inner)}{such}: {_lower(said)}"
         case inspect.BoolType():
             return "true or false"
         case inspect.NoneType():

@@ -8,6 +8,11 @@ const talon = require("./verify.js");
 const HEX = /^[0-9a-f]{64}$/;
 const USAGE = "usage: node cli.js [--key KEY]... [--json] FILE...";
 
+// Foreign text on a terminal: what would move the cursor or turn the line around is escaped.
+const shown = (words) => words.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (found) =>
+  [...found].flatMap((char) => char.split(""))
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""));
+
 function misused(words) {
   console.error(shown(words));
   process.exit(2);
@@ -44,11 +49,6 @@ for (let at = 2; at < process.argv.length; at++) {
   else files.push(word);
 }
 if (files.length === 0) misused(USAGE);
-
-// Foreign text on a terminal: what would move the cursor or turn the line around is escaped.
-const shown = (words) => words.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (found) =>
-  [...found].flatMap((char) => char.split(""))
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""));
 
 let records = 0;
 let bad = 0;

@@ -124,6 +124,7 @@ _PARTS: Final = Catalog(
         "a text of {} to {} characters": "un texte de {} à {} caractères",
         "a text of {} to {} characters: {}": "un texte de {} à {} caractères : {:words}",
         "a text: {}": "un texte : {:words}",
+        "a text such as `{}`: {}": "un texte tel que `{}` : {:words}",
         "{}, at most {} of them": "{:words}, au plus {} en tout",
         "an array, each {}": "un tableau, dont chaque élément est {:words}",
         "an array of at most {}, each {}": (

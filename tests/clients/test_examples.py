@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from socket import socket
 
 from msgspec.structs import replace
 
@@ -54,6 +55,23 @@ def test_the_match_by_curl_is_played_to_its_end(url: str) -> None:
     assert re.fullmatch(r"match [0-9a-f-]{36}", first)
     assert turns and all(re.match(r"\d+: ", turn) for turn in turns)
     assert re.search(r'"reason":"target","winners":\[[01]\]', last)
+
+
+@needs_curl
+def test_the_match_by_curl_ends_at_once_where_there_is_no_service() -> None:
+    with socket() as taken:  # a port that nobody listens on
+        taken.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        done = subprocess.run(
+            ["sh", EXAMPLES / "match.sh"],
+            env={**os.environ, "TALON": url},
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("curl: ") == 1
 
 
 def test_the_backend_signs_people_up_and_acts_for_them(client_folder: Path) -> None:

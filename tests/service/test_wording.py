@@ -67,6 +67,24 @@ async def test_an_invalid_parameter_is_told_what_is_allowed(
     assert (refused.status_code, refused.json()["detail"]) == (422, detail)
 
 
+@pytest.mark.parametrize(
+    ("path", "example"),
+    [
+        ("/v1/leaderboards/points?season=2026", "2026-01"),
+        ("/v1/matches/{match}/view?as=2", "seat:2"),
+        ("/v1/players/{player}/matches?rules=form=teams", "form:teams,target:200"),
+    ],
+)
+async def test_a_text_of_a_form_of_its_own_is_shown_by_an_example(
+    talon: House, ann: Client, path: str, example: str
+) -> None:
+    match = await talon.table(ann)
+
+    refused = await talon.stranger.get(path.format(match=match, player=ann.id))
+
+    assert refused.json()["detail"].startswith(f"This must be a text such as `{example}`: ")
+
+
 async def test_no_operation_takes_a_parameter_that_it_does_not_know(
     talon: House, ann: Client
 ) -> None:

@@ -38,7 +38,7 @@ RAISED = problem_texts.details(
     if not named(path).startswith(("service/cli/", "service/french/", "service/problems.py"))
 )
 HOLE = re.compile(r"\{\d*(?::words)?\}")
-QUOTED = re.compile(r"`[^`]*`|\(GET[^)]*\)|(?<=texte|tères) : .*")
+QUOTED = re.compile(r"`[^`]*`|\(GET[^)]*\)|(?<=texte|tères) : .*|(?<=`) : .*")
 ENGLISH = re.compile(
     r"\b(?:an|of|the|each|or|and|is|are|must|characters|integer|text|object|missing|such)\b"
 )

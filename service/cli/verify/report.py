@@ -42,6 +42,7 @@ class Tally:
         self._matches: set[str] = set()
         self.records = self.holding = self.open = self.events = self.unreadable = 0
         self.keys: set[str] = set()
+        self.unsigned = 0
         self.began = time.monotonic()
 
     def add(self, result: Result) -> None:
@@ -53,6 +54,7 @@ class Tally:
         self.events += report.events
         if report.key_id is not None:
             self.keys.add(report.key_id)
+        self.unsigned += any(fault.check == "signature" for fault in report.faults)
         if report.match is not None:
             self._matches.add(report.match)
         self._proved.update(result.proved)
@@ -143,7 +145,8 @@ class Words:
         )
         names = ", ".join(sorted(tally.keys)) or "none"
         if key_is_given:
-            self._print(f"signed by: {names}, held against the keys given")
+            strange = f": {tally.unsigned:,} not by one of them" if tally.unsigned else ""
+            self._print(f"signed by: {names}, held against the keys given{strange}")
         else:
             self._print(
                 f"signed by: {names}, as the records say themselves; give --key to hold them"

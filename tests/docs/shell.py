@@ -39,7 +39,7 @@ def printed(page: str, folder: Path, flags: str = "-euc") -> str:
     assert script
     app = build_in_memory(QUICK)
     with serving(app) as url:
-        kinds = (Kind.AUDITOR, Kind.OPERATOR)
+        kinds = (Kind.APP, Kind.AUDITOR, Kind.OPERATOR)
         keys = {kind.upper(): asyncio.run(_key(app, kind)) for kind in kinds}
         done = subprocess.run(
             ["sh", flags, script],
@@ -58,5 +58,7 @@ async def _key(app: Litestar, kind: Kind) -> str:
     """A new key of this kind, as ``./talon token`` makes one."""
     services: Services = app.state.services
     token, owner = new_token(), Principal(kind, new_id())
+    if kind is Kind.APP:
+        await services.registry.add_app(owner.id, "My game")
     await services.registry.add_token(token_hash(token), owner, services.now(), None)
     return token

@@ -19,6 +19,7 @@ TRIED = (
         "audit",
     ),
     "tournaments",
+    "apps",
 )
 
 

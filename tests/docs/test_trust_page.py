@@ -7,10 +7,12 @@ import json
 import os
 import re
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import httpx
 import pytest
 
 from service.app import build_in_memory
@@ -21,8 +23,9 @@ from tests.service.serving import serving
 from tests.service.support import QUICK
 
 PAGE = (Path(__file__).parents[2] / "docs" / "trust.md").read_text()
-FETCH, COMMITMENTS, CHAIN = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
+FETCH, COMMITMENTS, CHAIN, TABLES = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
 SET = FETCH.splitlines()[0]
+SECONDS = 60
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +33,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, dict
     """A folder with the history of a match that is over, and the variables of the page."""
     folder = tmp_path_factory.mktemp("trust")
     with serving(build_in_memory(QUICK)) as url:
-        variables = {"TALON": url, "M": asyncio.run(played(url))}
+        variables = {"TALON": url, "M": asyncio.run(played(url)), "C": held(url)}
         fetched = shell(FETCH, folder, variables)
         assert fetched.returncode == 0, fetched.stderr
         yield folder, variables
@@ -47,6 +50,21 @@ async def played(url: str) -> str:
     return outcome.match_id
 
 
+def held(url: str) -> str:
+    """The id of a tournament of bots that is over."""
+    with httpx.Client(base_url=f"{url}/v1", timeout=SECONDS) as client:
+        token = client.post("/players", json={"name": "Ann"}).json()["token"]
+        client.headers["Authorization"] = f"Bearer {token}"
+        wish = {"format": "knockout", "rules": {"target": 50}, "bots": ["random"] * 3}
+        id: str = client.post("/tournaments", json=wish).json()["tournament"]["tournament_id"]
+        client.post(f"/tournaments/{id}/start").raise_for_status()
+        until = time.monotonic() + SECONDS
+        while client.get(f"/tournaments/{id}").json()["status"] == "running":
+            assert time.monotonic() < until, "the tournament goes on"
+            time.sleep(0.05)
+    return id
+
+
 def shell(script: str, folder: Path, more: dict[str, str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["sh", "-c", f"set -eu\n{SET}\n{script}"],
@@ -54,7 +72,7 @@ def shell(script: str, folder: Path, more: dict[str, str]) -> subprocess.Complet
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=SECONDS,
         check=False,
     )
 
@@ -108,3 +126,25 @@ def test_a_changed_event_is_found_out(place: tuple[Path, dict[str, str]], tmp_pa
     checked = shell(CHAIN, tmp_path, variables)
     assert checked.returncode != 0
     assert "was changed" in checked.stderr
+
+
+def test_the_tables_of_a_tournament_ended_as_their_matches(
+    place: tuple[Path, dict[str, str]],
+) -> None:
+    checked = shell(TABLES, *place)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert checked.stdout == "2 tables ended as their matches did\n"
+
+
+def test_a_tournament_that_tells_other_scores_is_found_out(
+    place: tuple[Path, dict[str, str]], tmp_path: Path
+) -> None:
+    folder, variables = place
+    shell(TABLES, folder, variables)
+    text = (folder / "tournament.ndjson").read_text()
+    scores = re.findall(r'"type":"table_ended".*?"scores":(\[[0-9,]+\])', text)[0]
+    (tmp_path / "tournament.ndjson").write_text(text.replace(scores, "[1,2]"))
+    _, _, check = TABLES.partition("tournament.ndjson\n")
+    checked = shell(check, tmp_path, variables)
+    assert checked.returncode != 0
+    assert "scores are not those of the match" in checked.stderr

@@ -182,10 +182,11 @@ async def replace_entrant(call: Call, body: Substitute) -> ASGIApp:
     if body.player_id is not None:
         person = await _own_player(call, body.player_id)
         digest = await call.services.rosters.digest_of(id, person, call.now)
-        mine = new_holder(id, person)
-        tried = ReplaceEntrant(_entrant(call), digest or mine.digest, body.bot)
-        await call.services.tournaments.dry_run(id, ask_of(call, id, tried, kind))
-        digest = digest or await seat_held(call.services, mine)
+        if digest is None:  # who is known may be so by the first of these very requests
+            mine = new_holder(id, person)
+            tried = ReplaceEntrant(_entrant(call), mine.digest, body.bot)
+            await call.services.tournaments.dry_run(id, ask_of(call, id, tried, kind))
+            digest = await seat_held(call.services, mine)
     replace = ReplaceEntrant(_entrant(call), digest, body.bot)
     done = await _do(call, id, ask_of(call, id, replace, kind))
     if person is not None and digest is not None:

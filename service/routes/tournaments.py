@@ -20,7 +20,7 @@ from domain.tournaments.commands import (
     StartTournament,
 )
 from domain.tournaments.lines import TournamentLine
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import Settings, completed
 from domain.tournaments.terms import Format
 from domain.tournaments.tournament import TournamentStatus
 from service import versions
@@ -240,10 +240,11 @@ def _once(call: Call, id: bytes, command: CreateTournament | EnterBot, key: str)
 def _settings_of(call: Call, body: NewTournament) -> Settings:
     """The settings in a request; raises ProblemError for rules that say two things."""
     require_no_contradiction(call.plain.get("rules", {}))
-    if body.entrants_max is not None and len(body.bots) > body.entrants_max:
-        raise invalid("#/bots", "There are more bots than entrants may be.")
     given = asdict(body)
-    return Settings(**{name: given[name] for name in Settings.__struct_fields__})
+    settings = Settings(**{name: given[name] for name in Settings.__struct_fields__})
+    if len(body.bots) > (completed(settings).entrants_max or 0):
+        raise invalid("#/bots", "There are more bots than entrants may be.")
+    return settings
 
 
 async def _register(call: Call, body: NewTournament, plan: TournamentPlan) -> None:

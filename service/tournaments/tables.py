@@ -63,6 +63,7 @@ class Tables:
             await self._create(tournament, table, match)
         elif before.match.status is not Status.OPEN:
             return
+        await self._see_off_erased(match)
         try:
             await self._do(match, StartMatch(), "start")
         except RuleViolation:
@@ -80,10 +81,25 @@ class Tables:
         persons = {one.player for one in holders if one.digest == entered}
         for seat in await self._registry.seat_holders(match):
             if seat.player in persons:
-                id = command_id(match, ActorKind.SEAT, seat.digest, ONE["gone"])
-                ask = Ask(Actor(ActorKind.SEAT), Leave(), id, player=seat.digest)
-                with suppress(RuleViolation):  # over, or left before
-                    await self._play.execute(match, ask)
+                await self._leave(match, seat.digest)
+
+    async def _see_off_erased(self, match: bytes) -> None:
+        """Have those get up who were erased while they were seated: nobody else knows their seat.
+
+        Erasing forgets the name first, and this looks at it last: one of the two finds the seat.
+        """
+        holders = await self._registry.seat_holders(match)
+        persons = await self._registry.players([one.player for one in holders])
+        named = {one for one, person in persons.items() if person.name is not None}
+        present = {one.digest for one in holders if one.player in named}
+        for occupant in (await self._play.folded(match)).match.seats:
+            if occupant.player is not None and occupant.player not in present:
+                await self._leave(match, occupant.player)
+
+    async def _leave(self, match: bytes, digest: str) -> None:
+        id = command_id(match, ActorKind.SEAT, digest, ONE["gone"])
+        with suppress(RuleViolation):  # over, or left before
+            await self._play.execute(match, Ask(Actor(ActorKind.SEAT), Leave(), id, player=digest))
 
     async def ended(self, place: Place, table: Table) -> EndTable | VoidTable | None:
         """What the tournament is to be told of a table whose match is over; None if it goes on."""

@@ -251,6 +251,7 @@ async def test_an_operator_declares_a_table_void(talon: House) -> None:
         ({"format": "pairs_8", "entrants_max": 9}, 422, Refusal.ENTRANTS_MUST_FIT_THE_FORMAT),
         ({"format": "knockout", "rounds": 3}, 422, Refusal.ROUNDS_MUST_FIT_THE_FORMAT),
         ({"format": "knockout", "entrants_max": 2, "bots": ["random"] * 3}, 422, "invalid_field"),
+        ({"format": "pairs_8", "bots": ["random"] * 9}, 422, "invalid_field"),
         ({"format": "ladder"}, 422, "invalid_field"),
     ],
 )

@@ -1,0 +1,68 @@
+"""Tournaments where two things happen at once, or a thing is asked for twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from service.identity import Kind
+from tests.service.support import Client, House, key
+from tests.service.tournaments import four, running, set_up
+
+pytestmark = pytest.mark.anyio
+
+
+class ErasedAsTheySitDown:
+    """Erases a person from another process, right after a seat at a table is held for them."""
+
+    def __init__(self, talon: House, person: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.registry: Any = talon.services.registry
+        self.player = bytes.fromhex(person.id.replace("-", ""))
+        self.hold_seat = self.registry.hold_seat
+        monkeypatch.setattr(self.registry, "hold_seat", self.held_and_erased)
+
+    async def held_and_erased(self, holder: Any) -> Any:
+        first = await self.hold_seat(holder)
+        if holder.player == self.player:
+            await self.registry.begin_erasure(self.player)
+        return first
+
+
+async def test_nobody_waits_for_who_is_erased_while_a_table_is_set_up(
+    talon: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob, *_ = await four(talon)
+    held = await set_up(ann)
+    await held.enter(ann, bob)
+    ErasedAsTheySitDown(talon, bob, monkeypatch)
+
+    await held.does("/start")
+    await held.until(lambda seen: seen["version"] >= 8)
+    (table,) = await held.tables()
+    await running(table["match_id"], ann)
+    assert (await ann.command(table["match_id"], {"type": "leave"})).status_code == 200
+
+    assert len(table["voided"]) == 1
+    assert (await held.over())["status"] == "finished"
+
+
+async def test_a_substitute_is_named_once_however_often_it_is_asked_for(talon: House) -> None:
+    app = await talon.holder(Kind.APP)
+    made = (await app.post("/v1/players", {"name": "Eve"})).json()
+    held = await set_up(app)
+    await held.enter(*await four(talon))
+    await held.does("/start")
+    path, body, once = (
+        f"{held.path}/entrants/0/replacement",
+        {"player_id": made["player_id"]},
+        key(),
+    )
+
+    first = await app.post(path, body, Idempotency_Key=once)
+    again = await app.post(path, body, Idempotency_Key=once)
+    other = await app.post(path, body, Idempotency_Key=key())
+
+    assert (first.status_code, again.status_code, other.status_code) == (200, 200, 409)
+    assert again.json() == first.json()
+    assert again.headers["idempotent-replayed"] == "true"

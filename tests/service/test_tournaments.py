@@ -165,6 +165,7 @@ async def test_who_is_erased_is_out_of_the_tournament(talon: House) -> None:
 
     assert (await bob.call("DELETE", "/v1/players/me")).status_code == 204
 
+    await held.holds()
     entrants = (await held.look())["entrants"]
     assert [(one["name"], one["has_left"]) for one in entrants] == [
         ("Ann", False),
@@ -185,6 +186,7 @@ async def test_tables_wait_for_their_players_as_long_as_they_should(talon: House
     await held.does("/entrants/me/arrival", who=bob)
 
     assert (waiting["status"], waiting["waits_for"]) == ("waiting", [0, 1])
+    await held.holds()
     assert (still["match_id"], still["waits_for"]) == (None, [1])
     (table,) = await held.tables()
     assert table["status"] in ("playing", "over")
@@ -205,6 +207,7 @@ async def test_a_substitute_plays_from_the_next_table_on(talon: House) -> None:
 
     (later,) = await held.tables(2)
 
+    await held.holds()
     assert "you" in sitting
     assert "you" in await running(later["match_id"], other)
 
@@ -224,6 +227,7 @@ async def test_a_match_that_is_declared_void_is_played_again(talon: House) -> No
         while (second := (await held.tables())[0])["match_id"] == first["match_id"]:
             await asyncio.sleep(0.02)
 
+    await held.holds()
     assert second["voided"] == [first["match_id"]]
     types = [one["type"] for one in (await held.look("/events"))["items"]]
     assert types.count("table_opened") == 2 and "table_voided" in types
@@ -240,6 +244,7 @@ async def test_an_operator_declares_a_table_void(talon: House) -> None:
     answer = await operator.post(f"{held.path}/rounds/1/tables/0/void", {"reason": "unfair_play"})
     nothing = await operator.post(f"{held.path}/rounds/9/tables/0/void", {"reason": "fault"})
 
+    await held.holds()
     assert answer.json()["events"][0]["event"]["reason"] == "unfair_play", answer.text
     assert (nothing.status_code, nothing.json()["code"]) == (409, Refusal.TABLE_MUST_BE_PAIRED)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from domain.audit.tournament_checks import check_tournament
+from infra.signing import is_signed
 from tests.service.support import Client, House
 
 SHORT = {"target": 50}
@@ -42,7 +44,15 @@ class Held:
 
     async def over(self) -> dict[str, Any]:
         """The tournament once it is over."""
-        return await self.until(lambda seen: seen["status"] in ("finished", "canceled"))
+        ended = await self.until(lambda seen: seen["status"] in ("finished", "canceled"))
+        await self.holds()
+        return ended
+
+    async def holds(self) -> None:
+        """Every event of the tournament is one that its command leads to, and all are chained."""
+        content = (await self.organizer.get(f"{self.path}/record")).content
+        report, _ = check_tournament(content, is_signed)
+        assert report.holds, report.faults
 
     async def until(self, holds: Any) -> dict[str, Any]:
         """The tournament once something is so."""

@@ -40,6 +40,7 @@ from tests.audit.records import SIGNER, person_of
 from tests.audit.small import content as match_record
 from tests.laws.tournaments import Random, played
 from tests.spec import seed_of
+from tests.tournaments.published import FOLDER, SEEDS
 from tests.tournaments.records import Group, record_of
 from tests.tournaments.spec import Evening
 
@@ -68,6 +69,14 @@ def test_the_record_of_every_tournament_holds(seed: int) -> None:
     report = report_on(record_of(whole(seed)))
     assert report.holds and report.status == "finished"
     assert report.events == len(whole(seed).events)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_published_records_hold_and_there_is_one_of_every_format(seed: int) -> None:
+    report, record = check_tournament((FOLDER / f"{seed}.ndjson").read_bytes(), is_signed, GIVEN)
+    assert report.holds and report.status == "finished" and record is not None
+    others = [(FOLDER / f"{one}.ndjson").read_text() for one in SEEDS]
+    assert all(any(rf'"format\":\"{kind}\"' in text for text in others) for kind in Format)
 
 
 @pytest.mark.parametrize("seed", KINDS)

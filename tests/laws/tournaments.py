@@ -54,6 +54,11 @@ def settings_of(chance: random.Random) -> Settings:
 _ALONE: Final = (Form.FREE_FOR_ALL, Form.ELIMINATION)
 
 
+def digest_of(person: object) -> str:
+    """What a log would have of somebody."""
+    return seed_of("player", person).hex()
+
+
 class Random(Evening):
     """A tournament in which chance decides what is done."""
 
@@ -82,7 +87,7 @@ class Random(Evening):
         while len(self.tournament.present) < wanted:
             rating = self.chance.choice((None, self.chance.randrange(2_000)))
             if self.chance.random() < 0.5:
-                self.say(Enter(f"player {self.chance.randrange(60)}", rating))
+                self.say(Enter(digest_of(self.chance.randrange(60)), rating))
             else:
                 self.say(EnterBot(self.chance.choice(list(BotLevel)), rating), ORGANIZER)
             if self.chance.random() < self.trouble:
@@ -147,7 +152,7 @@ class Random(Evening):
         one = Entrant(self.chance.randrange(len(self.tournament.entries)))
         round = self.chance.randint(1, len(self.tournament.rounds))
         void = VoidTable(round, self.chance.randrange(4), self.chance.choice(list(TableVoid)))
-        substitute = self.chance.choice(("substitute", f"player {self.chance.randrange(60)}"))
+        substitute = self.chance.choice((digest_of("a substitute"), digest_of(one)))
         what: tuple[tuple[Command, Actor], ...] = (
             (Withdraw(), entrant(one)),
             (RemoveEntrant(one), ORGANIZER),

@@ -24,6 +24,8 @@ from domain.tallies import (
 from infra.postgres.pool import Pool, fetch
 from infra.seasons import season_of
 
+LOST_REMOVALS: Final = 1_000_000
+"""More than a copy can have seen removed in what a restore has lost."""
 SWEPT_ROWS: Final = 10_000
 """Removed in one statement: well within its time limit."""
 _FORMS: Final = [str(form) for form in Form]
@@ -143,6 +145,10 @@ class PostgresTallies:
             )
             for row in rows
         )
+
+    async def distrust_copies(self) -> None:
+        """After a restore: a copy may be of what was lost, and is to be filled anew."""
+        await fetch(self._pool, "tally_distrust", LOST_REMOVALS)
 
     async def begin(self) -> PostgresTallies:
         """Tallies of another generation, beside those that are read: nothing is counted yet."""

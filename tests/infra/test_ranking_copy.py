@@ -9,7 +9,7 @@ import pytest
 
 from domain.options import Form
 from domain.ports import StaleLeader, Unavailable
-from domain.rankings import EVERYTHING, Board, Scope, Standing
+from domain.rankings import EVERYTHING, Board, Scope, Score, Standing
 from infra.fsck.leaderboards import check_leaderboards
 from infra.postgres.log import PostgresLog
 from infra.postgres.rankings import PostgresRankings
@@ -174,6 +174,21 @@ async def test_who_was_erased_while_redis_was_away_is_found_by_what_was_removed(
     for board in Board:
         lines = await house.store.standings(board, EVERYTHING, 10)
         assert [line.player for line in lines] == [BOB]
+
+
+async def test_after_a_restore_what_was_lost_is_on_no_board_however_far_the_copy_had_come(
+    house: House,
+) -> None:
+    await house.give({ANN: 50, BOB: 30})
+    copied, state = await house.store.copied(), await house.summed.state()
+    assert copied is not None and house.copy is not None
+    lost = Score(Board.POINTS, EVERYTHING, CAT, 99)
+    assert await house.store.write(copied, state, [lost], 1)
+    assert isinstance(house.tallies, PostgresTallies)
+    await house.tallies.distrust_copies()
+    await house.catch_up()
+    lines = await house.store.standings(Board.POINTS, EVERYTHING, 10)
+    assert [line.player for line in lines] == [ANN, BOB]
 
 
 async def test_scores_that_were_summed_before_something_was_removed_are_refused(

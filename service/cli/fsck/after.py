@@ -17,6 +17,7 @@ from infra.postgres.keys import PostgresKeys
 from infra.postgres.log import PostgresLog
 from infra.postgres.pool import connect
 from infra.postgres.restores import PostgresRestores, Restore
+from infra.postgres.tallies import PostgresTallies
 from infra.projections.postgres_leader import CHECKPOINT_LOCK, PostgresLeader
 from infra.sealing import Sealer, key_from
 from service.cli.failure import Failure
@@ -50,6 +51,7 @@ async def after_restore(
                 )
             except Busy as error:
                 raise Failure("the log went away: run it again, it goes on") from error
+            await PostgresTallies(log.pool).distrust_copies()
             await restores.finish(restore, now_us())
             return (*_said(done), *_named(restore))
     finally:

@@ -20,11 +20,23 @@ class KeptRequest(Struct, frozen=True, gc=False):
     until: int
 
 
+class Creation(Struct, frozen=True, gc=False):
+    """A match or a tournament that a person has set up, with its tags."""
+
+    stream: bytes
+    tags: tuple[str, ...]
+
+
 class Persons(Protocol):
     """What is kept of a person, to be given to them. All methods may raise Unavailable."""
 
     async def requests(self, player: bytes) -> tuple[KeptRequest, ...]:
         """The requests of a person that are kept for retries, those kept longest first."""
+
+    async def creations(
+        self, player: bytes, before: bytes | None, limit: int
+    ) -> tuple[Creation, ...]:
+        """What a person has set up, newest first, with ids below ``before``."""
 
     async def tickets(self, player: bytes) -> tuple[Ticket, ...]:
         """A person's tickets for quick matches, the oldest first."""

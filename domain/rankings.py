@@ -6,9 +6,9 @@ Scores are whole numbers that follow from the tallies; whoever keeps a copy can 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Protocol
+from typing import Annotated, Protocol
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from domain.options import Form
 from domain.ports import EventLog
@@ -47,10 +47,13 @@ class Standing(Struct, frozen=True, gc=False):
 
 
 class Place(Struct, frozen=True, gc=False):
-    """Where a page ends: lines stand by points, those that tie by descending id."""
+    """Where a page ends: lines stand by points, those that tie by descending id.
 
-    points: int
-    player: bytes
+    A client hands it back, and may have made it up: within these bounds any store can be asked.
+    """
+
+    points: Annotated[int, Meta(ge=-(2**62), le=2**62)]
+    player: Annotated[bytes, Meta(min_length=16, max_length=16)]
 
 
 class Score(Struct, frozen=True, gc=False):

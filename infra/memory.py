@@ -230,6 +230,10 @@ class MemoryRegistry:
             facts = msgspec.structs.replace(facts, created_by=None)
         self._facts.setdefault(facts.match, facts)
 
+    def created_by(self, player: bytes) -> list[MatchFacts]:
+        """The facts of what a person has set up."""
+        return [facts for facts in self._facts.values() if facts.created_by == player]
+
     async def match_facts(self, match: bytes) -> MatchFacts | None:
         """What is kept of a match outside the log."""
         return self._facts.get(match)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -11,7 +11,7 @@ from domain.limits import ENTRANTS_MAX
 from domain.options import Options
 from domain.tournaments.commands import Rating
 from domain.tournaments.settings import Settings
-from domain.tournaments.terms import CancelReason, Entrant, Format, NoShow, Seeding, TableVoid
+from domain.tournaments.terms import Entrant, Format, NoShow, Seeding, TableVoid
 from domain.tournaments.tournament import TournamentStatus
 from service.tournaments.contract import TournamentItem, TournamentReceipt
 from service.wire import Id, Moment, Request, Tag
@@ -50,9 +50,9 @@ class Substitute(Request, frozen=True):
 
 
 class Cancellation(Request, frozen=True):
-    """Why a tournament is not played on."""
+    """Why a tournament is not played on; an operator's reason is always `operator`."""
 
-    reason: CancelReason = CancelReason.ORGANIZER
+    reason: Literal["organizer", "too_few"] = "organizer"
 
 
 class TableVoiding(Request, frozen=True):

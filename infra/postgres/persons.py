@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.persons import KeptRequest
+from domain.persons import Creation, KeptRequest
 from domain.waiting import Ticket
 from infra.postgres.pool import Pool, fetch
 
@@ -17,6 +17,13 @@ class PostgresPersons:
         """The requests of a person that are kept for retries."""
         rows = await fetch(self._pool, "requests_of", f"player:{player.hex()}")
         return tuple(KeptRequest(*row) for row in rows)
+
+    async def creations(
+        self, player: bytes, before: bytes | None, limit: int
+    ) -> tuple[Creation, ...]:
+        """What a person has set up, newest first, with ids below ``before``."""
+        rows = await fetch(self._pool, "creations_of", player, before, limit)
+        return tuple(Creation(row["match_id"], tuple(row["tags"])) for row in rows)
 
     async def tickets(self, player: bytes) -> tuple[Ticket, ...]:
         """A person's tickets, the oldest first."""

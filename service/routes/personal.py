@@ -59,6 +59,13 @@ class KeptSeat(Kept, frozen=True, tag="seat"):
     tags: tuple[str, ...]
 
 
+class KeptCreation(Kept, frozen=True, tag="creation"):
+    """A match or a tournament that one has set up without a place in it."""
+
+    stream: Id
+    tags: tuple[str, ...]
+
+
 class KeptTicket(Kept, frozen=True, tag="ticket"):
     """A ticket for a quick match; ``wish`` is for what, in the service's own form, in hex."""
 
@@ -109,9 +116,10 @@ async def export_me(call: Call) -> ASGIApp:
     """Take away all that is kept of oneself.
 
     Each line has a `type`: `person`; `token`; `seat`, with what proves in the records of matches
-    who one was; `ticket`; `request`; `totals` and `rating`, which are computed from the matches.
-    What one did stands in the events of those matches, without a name. An app asks for its
-    players with `Talon-Player`. `DELETE /v1/players/me` erases all of it.
+    who one was; `creation`, what one has set up without a place in it; `ticket`; `request`;
+    `totals` and `rating`, which are computed from the matches. What one did stands in the events
+    of those matches, without a name. An app asks for its players with `Talon-Player`.
+    `DELETE /v1/players/me` erases all of it.
     """
     person = (await call.services.registry.players((call.player,))).get(call.player)
     if person is None or person.name is None:
@@ -124,7 +132,7 @@ async def export_me(call: Call) -> ASGIApp:
 
 async def _lines(call: Call, who: KeptPerson) -> AsyncIterator[bytes]:
     yield _line(who)
-    for part in (_tokens, _seats, _tickets, _requests, _results):
+    for part in (_tokens, _seats, _creations, _tickets, _requests, _results):
         async for one in part(call):
             yield _line(one)
 
@@ -150,6 +158,16 @@ async def _seats(call: Call) -> AsyncIterator[Kept]:
                 if held.player == call.player:
                     yield KeptSeat(text_of(id), held.salt.hex(), held.digest, created, tags)
         before = ids[-1]
+
+
+async def _creations(call: Call) -> AsyncIterator[Kept]:
+    persons, registry, before = call.services.persons, call.services.registry, None
+    while made := await persons.creations(call.player, before, PAGE_ITEMS):
+        holders = await registry.seat_holders_of([one.stream for one in made])
+        for one in made:
+            if all(held.player != call.player for held in holders.get(one.stream, ())):
+                yield KeptCreation(text_of(one.stream), one.tags)
+        before = made[-1].stream
 
 
 async def _tickets(call: Call) -> AsyncIterator[Kept]:

@@ -21,7 +21,7 @@ from domain.tournaments.commands import (
 )
 from domain.tournaments.lines import TournamentLine
 from domain.tournaments.settings import Settings, completed
-from domain.tournaments.terms import Format
+from domain.tournaments.terms import CancelReason, Format
 from domain.tournaments.tournament import TournamentStatus
 from service import versions
 from service.call import Call
@@ -223,7 +223,8 @@ async def cancel_tournament(
     looked = await seen(call, id)
     is_operator = call.caller.kind is Kind.OPERATOR
     kind = ActorKind.OPERATOR if is_operator else organizing(call, looked.facts)
-    ask = ask_of(call, id, CancelTournament(body.reason), kind)
+    reason = CancelReason.OPERATOR if is_operator else CancelReason(body.reason)
+    ask = ask_of(call, id, CancelTournament(reason), kind)
     answer, headers = await answer_of(call, id, await _executed(call, id, ask))
     return as_json(answer, 200, headers)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from domain.persons import KeptRequest, Persons
-from domain.ports import Registry
+from domain.persons import Creation, KeptRequest, Persons
+from domain.ports import MatchFacts, Registry
 from domain.waiting import Queue, Ticket
 from infra.clock import now_us
 from infra.memory import MemoryRegistry
@@ -53,6 +53,23 @@ async def test_requests_are_those_of_one_person(stores: All) -> None:
     )
     await registry.erase_player(ann)
     assert await persons.requests(ann) == ()
+
+
+async def test_creations_are_those_of_one_person_newest_first(stores: All) -> None:
+    registry, _, persons = stores
+    ann, bob = fresh_id(), fresh_id()
+    older, newer = sorted((fresh_id(), fresh_id()))
+    for stream, player in ((older, ann), (newer, ann), (fresh_id(), bob)):
+        await registry.add_match(MatchFacts(stream, player, None, None, ("cup",)))
+
+    assert await persons.creations(ann, None, 2) == (
+        Creation(newer, ("cup",)),
+        Creation(older, ("cup",)),
+    )
+    assert await persons.creations(ann, newer, 2) == (Creation(older, ("cup",)),)
+    assert await persons.creations(ann, None, 1) == (Creation(newer, ("cup",)),)
+    await registry.erase_player(ann)
+    assert await persons.creations(ann, None, 2) == ()
 
 
 async def test_tickets_are_those_of_one_person(stores: All) -> None:

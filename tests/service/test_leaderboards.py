@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from domain.rankings import Place
 from service.identity import Kind
 from service.ids import text_of
+from service.paging import cursor_of
 from tests.service.support import Client, House
 
 pytestmark = pytest.mark.anyio
@@ -96,3 +98,15 @@ async def test_what_is_declared_void_is_on_no_board_any_more(
 async def test_a_filter_that_means_nothing_is_refused(talon: House, query: str) -> None:
     answer = await talon.stranger.get(f"/v1/leaderboards/points{query}")
     assert answer.status_code == 422
+
+
+@pytest.mark.parametrize(
+    "place",
+    [Place(2**63, bytes(16)), Place(-(2**63), bytes(16)), Place(0, b""), Place(0, bytes(17))],
+)
+async def test_a_cursor_that_no_store_could_be_asked_for_is_not_ours(
+    talon: House, place: Place
+) -> None:
+    answer = await talon.stranger.get(f"/v1/leaderboards/points?cursor={cursor_of(place)}")
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_field")

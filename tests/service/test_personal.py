@@ -48,6 +48,20 @@ async def test_all_that_is_kept_is_there(talon: House, ann: Client, bob: Client)
     assert requests == {"createToken"}
 
 
+async def test_what_one_has_set_up_for_others_is_there(talon: House, ann: Client) -> None:
+    mine = (await ann.post("/v1/tournaments", {"format": "swiss", "tags": ["cup"]})).json()
+    entered = (await ann.post("/v1/tournaments", {"format": "swiss"})).json()["tournament"]
+    await ann.post(f"/v1/tournaments/{entered['tournament_id']}/entrants")
+
+    lines = await exported(ann)
+
+    (creation,) = [line for line in lines if line["type"] == "creation"]
+    assert creation["stream"] == mine["tournament"]["tournament_id"]
+    assert creation["tags"] == ["cup"]
+    (seat,) = [line for line in lines if line["type"] == "seat"]
+    assert (seat["stream"], seat["created"]) == (entered["tournament_id"], True)
+
+
 async def test_results_are_there_once_they_are_counted(
     talon: House, ann: Client, bob: Client
 ) -> None:

@@ -269,6 +269,21 @@ async def test_what_cannot_be_is_not_set_up(
     assert (await ann.get("/v1/tournaments")).json()["items"] == []
 
 
+async def test_nobody_cancels_a_tournament_in_the_name_of_another(talon: House) -> None:
+    ann, bob, *_ = await four(talon)
+    operator = await talon.holder(Kind.OPERATOR)
+    mine, other = await set_up(ann), await set_up(bob)
+
+    for reason in ("operator", "idle"):
+        answer = await ann.post(f"{mine.path}/cancel", {"reason": reason})
+        assert (answer.status_code, answer.json()["code"]) == (422, "invalid_field")
+    canceled = await mine.does("/cancel")
+    ruled = await other.does("/cancel", who=operator)
+
+    assert canceled["tournament"]["reason"] == "organizer"
+    assert ruled["tournament"]["reason"] == "operator"
+
+
 async def test_lists_show_public_tournaments_by_how_far_they_are(talon: House) -> None:
     ann, bob, *_ = await four(talon)
     first, second = await set_up(ann), await set_up(bob)

@@ -194,20 +194,35 @@ class Runner:
     async def _tell_results(
         self, tournament: Tournament, opened: Sequence[tuple[Place, Table]]
     ) -> bool:
-        """Tell the tournament of the tables that are over; whether there were any."""
+        """Tell the tournament of the tables that are over; whether it took any of that.
+
+        What this process knows of a match may be a moment old: the next look tells the rest.
+        """
+        is_told = False
         over = await self._log.over([bytes.fromhex(table.match or "") for _, table in opened])
         for place, table in opened:
             match = bytes.fromhex(table.match or "")
             if match in over and (command := await self._tables.ended(place, table)) is not None:
-                await self._do(tournament, command)
+                is_told |= await self._told(tournament, command)
                 self._of_match.pop(match, None)
                 self._set_up.discard(match)
                 self._seen_off -= {(table.match, entrant) for entrant in table.seats}
-        return bool(over)
+        return is_told
+
+    async def _told(self, tournament: Tournament, command: AnyTournamentCommand) -> bool:
+        """Tell of one table; a refusal, which another process may be the reason of, ends no other
+        table's turn."""
+        try:
+            await self._do(tournament, command)
+        except RuleViolation as refused:
+            _log.info("tournament %s takes no %r: %s", tournament.id.hex(), command, refused)
+            return False
+        return True
 
     async def _tell_voids(self, followed: Followed) -> bool:
-        """Tell of matches that were declared void after their tables had ended."""
-        tournament = followed.tournament
+        """Tell of matches that were declared void after their tables had ended; whether it took
+        any of that."""
+        tournament, is_told = followed.tournament, False
         told = {
             bytes.fromhex(one.event.match): one.event
             for one in followed.recorded
@@ -226,8 +241,8 @@ class Runner:
             end = told[match]
             command = await self._tables.void_of(Place(end.round, end.table), match)
             if command is not None:
-                await self._do(tournament, command)
-        return bool(moved)
+                is_told |= await self._told(tournament, command)
+        return is_told
 
     async def _do(self, tournament: Tournament, command: AnyTournamentCommand) -> None:
         """Send a command once among all processes: its id follows from what it is about."""

@@ -66,3 +66,27 @@ async def test_a_substitute_is_named_once_however_often_it_is_asked_for(talon: H
     assert (first.status_code, again.status_code, other.status_code) == (200, 200, 409)
     assert again.json() == first.json()
     assert again.headers["idempotent-replayed"] == "true"
+
+
+async def test_a_match_declared_void_after_its_table_ended_counts_no_more(talon: House) -> None:
+    operator = await talon.holder(Kind.OPERATOR)
+    people = await four(talon)
+    held = await set_up(people[0], "swiss", rounds=1)
+    await held.enter(*people)
+    await held.does("/start")
+    first, second = await held.tables()
+    for table in (first, second):
+        await running(table["match_id"], people[table["seats"][0]])
+    left = await people[first["seats"][1]].command(first["match_id"], {"type": "leave"})
+    assert left.status_code == 200, left.text
+    await held.until(lambda seen: seen["version"] >= 10)
+    ended = (await held.tables())[0]
+
+    voided = await operator.post(f"/v1/matches/{first['match_id']}/void", {})
+    assert voided.status_code == 200, voided.text
+    await held.until(lambda seen: seen["version"] >= 12)
+
+    again = (await held.tables())[0]
+    await held.holds()
+    assert ended["status"] == "over"
+    assert again["voided"] == [first["match_id"]] != [again["match_id"]]

@@ -64,6 +64,18 @@ def test_what_is_broken_has_a_line_and_an_exit_code_of_its_own(settings: dict[st
     assert (summary["matches"], summary["broken"]) == (2, 1)
 
 
+def test_what_stands_in_the_database_moves_no_cursor(settings: dict[str, str]) -> None:
+    match = whole(11).match.id.hex()
+    execute(settings["TALON_DATABASE_URL"], "ALTER TABLE event DISABLE TRIGGER USER")
+    execute(
+        settings["TALON_DATABASE_URL"],
+        f"UPDATE event SET type = E'\\x1b[2J' WHERE stream_id = '{match}' AND version = 9",
+    )
+    done = talon("fsck", settings=settings)
+    assert done.returncode == 3
+    assert "this program knows no event \\u001b[2J/1" in done.stdout and "\x1b" not in done.stdout
+
+
 @pytest.mark.parametrize(
     ("change", "code", "words"),
     [

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from service.cli.fsck.work import Done
+from service.cli.shown import shown
 
 BROKEN: Final = 3
 """The exit code if anything is broken."""
@@ -38,7 +39,8 @@ class Reporter:
         self.broken += len(done.broken)
         self.went_back |= done.went_back
         for one in done.broken:
-            print(msgspec.json.encode(one).decode() if self._as_json else f"BAD {one}", flush=True)
+            line = msgspec.json.encode(one).decode() if self._as_json else f"BAD {one}"
+            print(shown(line), flush=True)
         if done.remark is not None:
             self.remark(done.remark)
         self._progress()

@@ -7,7 +7,10 @@ from typing import Final
 
 from uuid_utils import uuid7
 
-_UUID: Final = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+_UUID: Final = re.compile(
+    r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32}",  # the second as events have it
+    re.IGNORECASE,
+)
 
 
 def new_id() -> bytes:
@@ -22,7 +25,7 @@ def text_of(id: bytes) -> str:
 
 
 def id_in(text: str) -> bytes | None:
-    """The UUID in a text of the usual form, 16 bytes; None if it is not of that form."""
+    """The UUID in a text, with its hyphens or without, 16 bytes; None if there is none."""
     return bytes.fromhex(text.replace("-", "")) if _UUID.fullmatch(text) else None
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.commands import ActorKind
 from domain.tournaments.commands import VoidTable
-from domain.tournaments.standings import Line, standings
+from domain.tournaments.standings import Line
 from domain.tournaments.tournament import Table, Tournament, TournamentStatus
 from service import versions
 from service.call import Call, not_found
@@ -70,7 +70,7 @@ async def get_standings(call: Call, query: NotOlder) -> ASGIApp:
     if (unchanged := unless_known(call, tournament.version, looked.viewer)) is not None:
         return unchanged
     entrants = await entrant_lines(call, tournament)
-    lines = standings(tournament) if tournament.seeding else ()
+    lines = call.services.tournaments.standings(looked.followed)
     answer = TournamentStandings(
         text_of(tournament.id),
         tournament.version,

@@ -38,6 +38,7 @@ from domain.tournaments.commands import (
 )
 from domain.tournaments.decide import decide, secrets_of
 from domain.tournaments.lines import TournamentLine, TournamentLines
+from domain.tournaments.standings import Line, standings
 from domain.tournaments.streams import is_tournament
 from domain.tournaments.tournament import Tournament
 from service.play.background import BACKOFF_SECONDS, Background
@@ -61,7 +62,9 @@ from service.tournaments.folding import (
 )
 
 KEPT: Final = 200
-"""Tournaments that are remembered: some hundred kilobytes each at most."""
+EVENTS_KEPT: Final = 100_000
+"""How many tournaments are remembered, with how many events in all: about a hundred megabytes. One
+of 128 entrants and 16 rounds has more than two thousand."""
 POLL_SECONDS: Final = 1.0
 """How late a stream may be about what another process did."""
 
@@ -72,12 +75,14 @@ _PAIRS: Final = (StartTournament, PairRound)
 class _Place:
     """What this process knows of one tournament; change it only while holding ``mailbox``."""
 
-    __slots__ = ("__weakref__", "followed", "mailbox", "moved")
+    __slots__ = ("__weakref__", "followed", "mailbox", "moved", "standings")
 
     def __init__(self) -> None:
         self.followed: Followed | None = None
         self.mailbox = Mailbox()
         self.moved = asyncio.Event()
+        self.standings: tuple[int, tuple[Line, ...]] = (0, ())
+        """By the version of the tournament."""
 
 
 class Tournaments:
@@ -125,6 +130,16 @@ class Tournaments:
         async with place.mailbox:
             return await self._refreshed(id, place)
 
+    def standings(self, followed: Followed) -> tuple[Line, ...]:
+        """Where everybody stands: counted once for each version, however many ask."""
+        tournament = followed.tournament
+        if not tournament.seeding:
+            return ()
+        place = self._place(tournament.id)
+        if place.standings[0] != tournament.version:
+            place.standings = tournament.version, standings(tournament)
+        return place.standings[1]
+
     async def history(self, id: bytes, after: int, limit: int) -> tuple[TournamentItem, ...]:
         """Events after a version; raises NoTournament and Busy."""
         followed = await self.current(id)
@@ -169,9 +184,14 @@ class Tournaments:
             place = self._places[id] = _Place()
         self._recent[id] = place
         self._recent.move_to_end(id)
-        if len(self._recent) > KEPT:
+        while len(self._recent) > 1 and (len(self._recent) > KEPT or self._events() > EVENTS_KEPT):
             self._recent.popitem(last=False)
         return place
+
+    def _events(self) -> int:
+        """How many events are remembered in all."""
+        known = (place.followed for place in self._recent.values())
+        return sum(len(one.recorded) for one in known if one is not None)
 
     async def _execute(self, id: bytes, ask: TournamentAsk) -> TournamentDone:
         place = self._place(id)

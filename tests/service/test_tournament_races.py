@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from service.identity import Kind
+from service.tournaments import handle
 from tests.service.support import Client, House, key
 from tests.service.tournaments import four, running, set_up
 
@@ -90,3 +91,39 @@ async def test_a_match_declared_void_after_its_table_ended_counts_no_more(talon:
     await held.holds()
     assert ended["status"] == "over"
     assert again["voided"] == [first["match_id"]] != [again["match_id"]]
+
+
+async def test_standings_are_counted_once_for_each_version(talon: House) -> None:
+    ann, bob, *_ = await four(talon)
+    held = await set_up(ann, "swiss", rounds=1)
+    await held.enter(ann, bob)
+    before = await held.look("/standings")
+    await held.does("/start")
+    (table,) = await held.tables()
+    await running(table["match_id"], ann)
+    tournaments = talon.services.tournaments
+    followed = await tournaments.current(bytes.fromhex(held.id.replace("-", "")))
+
+    assert tournaments.standings(followed) is tournaments.standings(followed)
+    shown = await held.look("/standings")
+    assert (await ann.command(table["match_id"], {"type": "leave"})).status_code == 200
+    await held.over()
+    later = await held.look("/standings")
+
+    assert before["items"] == []
+    assert [line["points"] for line in shown["items"]] == [0, 0]
+    assert later["items"][0]["points"] == 2
+
+
+async def test_so_many_tournaments_are_remembered_as_have_few_events(
+    talon: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handle, "EVENTS_KEPT", 3)
+    ann, *_ = await four(talon)
+    some = [await set_up(ann, "swiss") for _ in range(5)]
+    for held in some:
+        await held.enter(ann)
+
+    tournaments = talon.services.tournaments
+    assert len(tournaments._recent) <= 2
+    assert {(await held.look())["version"] for held in some} == {2}

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET, inspect
 
@@ -104,6 +104,7 @@ def test_each_invalid_field_is_told_in_french() -> None:
 PLAIN = st.text(st.characters(codec="utf-8", exclude_characters="`;:.,"), min_size=1, max_size=20)
 
 
+@settings(deadline=None, derandomize=True)
 @given(st.sampled_from(sorted(DETAILS)), st.data())
 def test_what_was_made_from_a_template_keeps_its_values(english: str, data: st.DataObject) -> None:
     """Values are marked at both ends, so that one cannot be taken for a part of another."""
@@ -112,6 +113,7 @@ def test_what_was_made_from_a_template_keeps_its_values(english: str, data: st.D
     assert translated == DETAILS[english].replace(":words", "").format(*values)
 
 
+@settings(deadline=None, derandomize=True)
 @given(st.text(max_size=200))
 def test_any_text_is_left_as_it_is_or_is_french(text: str) -> None:
     """A text that a template fits by chance is French too."""

@@ -2,6 +2,7 @@
 and each ends as one that nobody disturbed.
 
     TALON_TEST_TOURNAMENT_KILLS=20 ./talon test tests/faults/test_tournaments.py
+    TALON_TEST_TOURNAMENT=knockout:64 TALON_TEST_TOURNAMENT_KILLS=20 ./talon test …
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ KILLS = int(os.environ.get("TALON_TEST_TOURNAMENT_KILLS", "3"))
 SEED = int(os.environ.get("TALON_TEST_TOURNAMENT_SEED", "1"))
 PAUSE_SECONDS = (0.0, 5.0)
 """How long a process lives, from when it is ready."""
-OVER_SECONDS = 180
+CHOSEN = os.environ.get("TALON_TEST_TOURNAMENT")
+"""The format of all tournaments and how many enter, as ``swiss:64``; none: some small ones."""
+OVER_SECONDS = 1_200 if CHOSEN else 180
 """From the last kill on."""
 LEVELS = ("steady", "random", "sharp")
 CUPS: Sequence[tuple[str, int, dict[str, object]]] = (
@@ -50,6 +53,11 @@ CUPS: Sequence[tuple[str, int, dict[str, object]]] = (
     ("swiss", 5, {"rules": {"target": 50}}),
     ("rotating_partners_4", 4, {"rules": {"rounds_per_pairing": 1}}),
 )
+"""Formats, how many enter, and what else is asked for."""
+SHORT: Mapping[str, dict[str, object]] = {
+    "knockout": {"rules": {"target": 50}},
+    "swiss": {"rules": {"target": 50}},
+}
 
 
 class Foreseeable(Process):
@@ -104,6 +112,9 @@ async def test_a_tournament_ends_as_one_that_nobody_disturbed(
 async def begun(caller: Caller, app: str, number: int) -> Cup:
     """A tournament of bots that has started."""
     format, entrants, more = CUPS[number % len(CUPS)]
+    if CHOSEN:
+        format, _, count = CHOSEN.partition(":")
+        entrants, more = int(count), SHORT.get(format, {})
     bots = [LEVELS[one % len(LEVELS)] for one in range(entrants)]
     body = {"format": format, "bots": bots, **more}
     made = await caller.post("/v1/tournaments", body, token=app)
@@ -180,12 +191,12 @@ async def check_undisturbed(cup: Cup, disturbed: Histories) -> None:
     async with house(QUICK, entropy=entropy, names=names) as talon:
         organizer = await talon.holder(Kind.APP)
         made = await organizer.post("/v1/tournaments", cup.body)
-        held = Held(organizer, made.json())
+        held = Held(organizer, made.json(), OVER_SECONDS)
         await held.does("/start")
         await held.over()
         log = talon.services.log
         undisturbed = {match: data_of((await log.read(match)).events) for match in ids.values()}
-        ended = (await held.look("/events?limit=200"))["items"][-1]
+        ended = (await held.look(f"/events?after={cup.items[-1].version - 1}"))["items"][-1]
 
     assert undisturbed == disturbed
     assert ended["type"] == cup.items[-1].type == "tournament_finished"

@@ -15,10 +15,13 @@ WAIT_SECONDS = 60
 
 
 class Held:
-    """A tournament, and who organizes it."""
+    """A tournament, and who organizes it; ``seconds`` is how long is waited for anything."""
 
-    def __init__(self, organizer: Client, made: dict[str, Any]) -> None:
+    def __init__(
+        self, organizer: Client, made: dict[str, Any], seconds: float = WAIT_SECONDS
+    ) -> None:
         self.organizer = organizer
+        self.seconds = seconds
         self.id: str = made["tournament"]["tournament_id"]
         self.invite: str | None = made.get("invite")
         self.path = f"/v1/tournaments/{self.id}"
@@ -56,14 +59,14 @@ class Held:
 
     async def until(self, holds: Any) -> dict[str, Any]:
         """The tournament once something is so."""
-        async with asyncio.timeout(WAIT_SECONDS):
+        async with asyncio.timeout(self.seconds):
             while not holds(seen := await self.look()):
                 await asyncio.sleep(0.02)
             return seen
 
     async def tables(self, round: int = 1) -> list[dict[str, Any]]:
         """The tables of a round, as the schedule has them, once all that can have opened."""
-        async with asyncio.timeout(WAIT_SECONDS):
+        async with asyncio.timeout(self.seconds):
             while True:
                 rounds = (await self.look("/schedule"))["rounds"]
                 tables = rounds[round - 1]["tables"] if len(rounds) >= round else []

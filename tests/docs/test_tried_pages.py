@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,18 @@ def test_every_line_of_the_page_does_what_it_shows(page: str, tmp_path: Path) ->
 
 def test_every_page_is_found_from_the_front_page() -> None:
     root = PAGES.parents[1]
-    front = (root / "README.md").read_text()
-    pages = [page for name in ("api", "operations") for page in (root / "docs" / name).glob("*.md")]
+    docs = root / "docs"
+    index = docs / "README.md"
+    pages = [*docs.glob("*.md"), *docs.glob("api/*.md"), *docs.glob("operations/*.md")]
+    lost = [page for page in pages if f"({page.relative_to(docs)})" not in index.read_text()]
 
-    assert [page.name for page in pages if str(page.relative_to(root)) not in front] == []
+    assert "(docs/README.md)" in (root / "README.md").read_text()
+    assert lost == [index]
+
+
+def test_every_link_of_the_front_pages_leads_to_a_file() -> None:
+    root = PAGES.parents[1]
+    for page in (root / "README.md", root / "docs" / "README.md"):
+        links = re.findall(r"\]\(([^)#:]+)\)", page.read_text())
+        assert links
+        assert [link for link in links if not (page.parent / link).exists()] == []

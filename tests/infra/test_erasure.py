@@ -21,7 +21,7 @@ ANN = Player(id=b"A" * 16, name="Ann", app=None, created_at=1_700_000_000_000_00
 ACTS: dict[str, tuple[Any, ...]] = {
     "hold_seat": (fresh_id(), ANN.id, b"salt", "digest"),
     "add_token": (b"hash", "player", ANN.id, ANN.created_at, None),
-    "add_match": (fresh_id(), ANN.id, None, None, [], 0, None),
+    "add_match": (fresh_id(), ANN.id, None, None, [], 0, None, None),
 }
 
 

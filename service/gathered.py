@@ -7,20 +7,27 @@ two packets that wake the client twice. Nothing here reads or makes HTTP.
 from __future__ import annotations
 
 import asyncio
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+LINGER_SECONDS: Final = 1.0
+"""How long a body that nobody wants may still come: time for the answer to be read."""
 
 
 class GatheredTransport:
     """A transport that holds writes back until they are flushed, at the latest a turn later."""
 
-    __slots__ = ("_loop", "_parts", "_transport")
+    __slots__ = ("_is_body_coming", "_loop", "_parts", "_transport", "lingers")
 
-    def __init__(self, transport: asyncio.Transport) -> None:
+    def __init__(self, transport: asyncio.Transport, is_body_coming: Callable[[], bool]) -> None:
         self._transport = transport
+        self._is_body_coming = is_body_coming
         self._loop = asyncio.get_running_loop()
         self._parts: list[bytes] = []
+        self.lingers = False
+        """Whether what comes is only thrown away."""
 
     def write(self, part: bytes) -> None:
         """Send a part with those that follow right away."""
@@ -40,9 +47,23 @@ class GatheredTransport:
         self._transport.write(answer)
 
     def close(self) -> None:
-        """Send what is held back, then close."""
+        """Send what is held back, then close.
+
+        If a body is still coming, it is thrown away for a moment: closed at once, the connection
+        would be reset, and the client might lose the answer that tells why.
+        """
         self.flush()
-        self._transport.close()
+        if self.lingers or not self._is_body_coming() or self._transport.is_closing():
+            self._transport.close()
+            return
+        self.lingers = True
+        self._transport.write_eof()
+        self._transport.resume_reading()
+        self._loop.call_later(LINGER_SECONDS, self._transport.close)
+
+    def is_closing(self) -> bool:
+        """Whether nothing more is to be said."""
+        return self.lingers or self._transport.is_closing()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
@@ -53,10 +74,20 @@ class GatheredProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Write through a transport that gathers."""
-        self._gathered = GatheredTransport(transport)
+        self._gathered = GatheredTransport(transport, self._is_body_coming)
         super().connection_made(cast(asyncio.Transport, self._gathered))
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, but for what is thrown away."""
+        if not self._gathered.lingers:
+            super().data_received(data)
 
     def on_response_complete(self) -> None:
         """Send the answer, then go on to the next request."""
         self._gathered.flush()
         super().on_response_complete()
+
+    def _is_body_coming(self) -> bool:
+        """Whether a request was answered whose body is not whole."""
+        cycle = self.cycle
+        return cycle is not None and cycle.more_body and not cycle.disconnected

@@ -7,6 +7,7 @@ from typing import Final
 from litestar.types import ASGIApp
 
 from domain.commands import ActorKind
+from domain.limits import RATING_MAX
 from domain.tournaments.commands import (
     Arrive,
     Enter,
@@ -59,14 +60,15 @@ async def enter_tournament(
     """Enter a tournament that has not started.
 
     Who has entered already stays as they are. A private tournament asks for its invite, in the
-    body or in `Talon-Invite`. A `rating` counts only where the organizer enters a player: the app
-    that set the tournament up, for players of its own.
+    body or in `Talon-Invite`. One is seeded by one's own `points` of the ratings, if one has
+    played a rated match. The app that set a tournament up may give its players a `rating` of
+    another list.
     """
     id = call.id("tournament_id")
     looked = await seen(call, id, invite=body.invite)
-    rating = body.rating
-    if rating is not None and not _may_rate(call, looked):
+    if body.rating is not None and not _may_rate(call, looked):
         raise fail(Code.NOT_ALLOWED, "A rating is given by the app that set the tournament up.")
+    rating = await _own_rating(call) if body.rating is None else body.rating
     digest = looked.digest
     if digest is None:
         mine = new_holder(id, call.player)
@@ -197,6 +199,12 @@ async def replace_entrant(call: Call, body: Substitute) -> ASGIApp:
 
 async def _do(call: Call, id: bytes, ask: TournamentAsk) -> TournamentDone:
     return await call.services.tournaments.execute(id, ask)
+
+
+async def _own_rating(call: Call) -> int | None:
+    """The points of the caller's rating over all matches; None before the first rated one."""
+    newest = (await call.services.tallies.newest((call.player,), None)).get(call.player)
+    return None if newest is None else min(max(newest.points, 0), RATING_MAX)
 
 
 def _may_rate(call: Call, looked: SeenTournament) -> bool:

@@ -65,6 +65,31 @@ async def test_people_play_at_their_tables_without_an_invite(talon: House) -> No
     assert sorted(names) == ["Ann", "Bob", "Cat", "Dan"]
 
 
+async def test_who_is_rated_higher_here_is_seeded_higher(
+    talon: House, ann: Client, bob: Client
+) -> None:
+    """KO-1: who has no rating comes after all who have one."""
+    match = await talon.finished(ann, bob)
+    await talon.caught_up()
+    winner = (await ann.history(match))[-1]["event"]["winners"][0]
+    better, worse = (ann, bob) if winner == 0 else (bob, ann)
+    held = await set_up(await talon.person())
+    for person in (await talon.person(), worse, better):
+        await held.enter(person)
+
+    await held.does("/start")
+
+    items = (await held.look("/events?limit=200"))["items"]
+    started = next(one["event"] for one in items if one["type"] == "tournament_started")
+    rated = [one["event"]["rating"] for one in items if one["type"] == "entrant_joined"]
+    points = [
+        (await talon.stranger.get(f"/v1/players/{person.id}/statistics")).json()["rating"]["points"]
+        for person in (worse, better)
+    ]
+    assert rated == [None, *(max(0, own) for own in points)]
+    assert started["seeding"] == [2, 1, 0]
+
+
 async def test_a_tables_match_is_seen_by_who_entered_and_by_nobody_else(talon: House) -> None:
     ann, bob, cat, dan = await four(talon)
     held = await set_up(ann, visibility="private")

@@ -75,7 +75,7 @@ class Visit:
         path = f"/v1/matches/{made['match_id']}"
         invite = self.keep(made["invite"])
         self.post(f"{path}/seats", {"invite": invite}, **bob)
-        self.post(f"{path}/start", {}, **ann)
+        version = self.post(f"{path}/start", {}, **ann)["version"]
         ticket = {"match_id": made["match_id"], "purpose": "stream"}
         opened = self.keep(self.post("/v1/tickets", ticket, **ann)["ticket"])
         stream = f"{path}/events/stream?ticket={quote(opened)}"
@@ -83,7 +83,7 @@ class Visit:
             lines = answer.iter_lines()
             assert next(lines)
         for who in (ann, bob):
-            view = self.http.get(f"{path}/view", headers=who).json()
+            view = self.http.get(f"{path}/view?min_version={version}", headers=who).json()
             for command in view["legal"][:1]:
                 self.http.post(f"{path}/commands", json=command, headers=who)
         self.post(f"{path}/commands", {"type": "leave"}, **bob)

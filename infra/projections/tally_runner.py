@@ -25,7 +25,7 @@ from infra.projections.scan import LogGap
 from infra.projections.tally_consumer import MatchKeeping, TallyConsumer
 from infra.redis.rankings import RedisRankings
 
-POLL_SECONDS: Final = 1.0
+POLL_SECONDS: Final = 0.25
 """How far the tallies may lag behind a quiet log."""
 RETRY_SECONDS: Final = 1.0
 """After an outage, and between attempts to take the lead."""

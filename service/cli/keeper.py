@@ -9,10 +9,8 @@ one processor nothing that it does takes time from a request (``docs/decisions/0
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sys
-from typing import Final
 
 import uvloop
 
@@ -20,17 +18,12 @@ from service.app.keeping import keeping
 from service.cli.child import briefed, say_ready
 from service.settings import Settings
 
-NICE: Final = 10
-"""Where the processors are busy, those who play come first: the keeper gets a tenth of one at
-least, and what it does may be a moment late."""
-
 
 def main(ready: int) -> int:
     """Keep up with the log until told to stop, or until the parent is gone."""
     settings = briefed()
     if settings is not None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        os.nice(NICE)
         uvloop.run(_keep(settings, ready))
     return 0
 

@@ -49,7 +49,17 @@ def prepared(document: dict[str, Any]) -> dict[str, Any]:
         del components["schemas"][union]["discriminator"]
     for header in components["parameters"].values():
         header["schema"].pop("format", None)  # a header is text, whatever it means
+    _take_lines_as_text(document)
     return document
+
+
+def _take_lines_as_text(document: dict[str, Any]) -> None:
+    """Where an answer is nothing but lines of JSON, the generated core gives them as one text."""
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            for answer in operation["responses"].values():
+                if list(answer.get("content", {})) == ["application/x-ndjson"]:
+                    answer["content"]["application/x-ndjson"]["schema"] = {"type": "string"}
 
 
 if __name__ == "__main__":

@@ -99,6 +99,20 @@ class Rosters:
                     self._names.put(player, person.name, now)
         return names
 
+    async def present(
+        self, stream: bytes, digests: Collection[str | None], now: int
+    ) -> dict[str, tuple[str, str]]:
+        """The ids, as text, and names of those whom digests stand for; not of who is erased."""
+        known = [digest for digest in digests if digest is not None]
+        persons = (await self.of(stream, now, known)).persons
+        here = {digest: persons[digest] for digest in known if digest in persons}
+        names = await self.names(here.values(), now)
+        return {
+            digest: (_text_of(person), names[person])
+            for digest, person in here.items()
+            if person in names
+        }
+
     async def named(self, match: bytes, view: TableView, now: int) -> TableView:
         """A view as it is answered: with players' ids and names in place of digests."""
         digests = [entry.player for entry in view.seats if isinstance(entry.player, str)]

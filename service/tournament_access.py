@@ -171,16 +171,11 @@ async def shown(
 
 async def entrant_lines(call: Call, tournament: Tournament) -> tuple[EntrantLine, ...]:
     """The entrants with their names as of now; who is erased has none."""
-    rosters = call.services.rosters
-    digests = [entry.player for entry in tournament.entries if entry.player is not None]
-    persons = (await rosters.of(tournament.id, call.now, digests)).persons
-    present = {digest: persons[digest] for digest in digests if digest in persons}
-    names = await rosters.names(present.values(), call.now)
+    digests = [entry.player for entry in tournament.entries]
+    present = await call.services.rosters.present(tournament.id, digests, call.now)
     lines = []
     for number, entry in enumerate(tournament.entries):
-        person = present.get(entry.player or "")
-        name = None if person is None else names.get(person)
-        player_id = None if person is None or name is None else text_of(person)
+        player_id, name = present.get(entry.player or "", (None, None))
         lines.append(
             EntrantLine(Entrant(number), player_id, name, entry.bot, entry.rating, entry.has_left)
         )

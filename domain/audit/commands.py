@@ -23,15 +23,18 @@ class NoCommand(Exception):  # noqa: N818
     """No command of the rules leads to such events, or not one of whom they name."""
 
 
+_SEATED: Final = frozenset((ActorKind.SEAT, ActorKind.BOT))
+
+
 @lru_cache(maxsize=256)
-def actor_in(text: str) -> Actor:
-    """The actor as the log writes it; raises NoCommand."""
+def actor_in(text: str, numbered: frozenset[ActorKind] = _SEATED) -> Actor:
+    """The actor as the log writes it, with a number if it is ``numbered``; raises NoCommand."""
     kind, colon, number = text.partition(":")
     try:
         actor = Actor(ActorKind(kind), Seat(int(number)) if colon else None)
     except ValueError:
         raise NoCommand(f"{text!r} is nobody who acts") from None
-    if str(actor) != text or (actor.seat is not None) is not (actor.kind in _SEATED):
+    if str(actor) != text or (actor.seat is not None) is not (actor.kind in numbered):
         raise NoCommand(f"{text!r} is nobody who acts")
     return actor
 
@@ -199,7 +202,6 @@ def _called_out(match: Match, e: happened.PlayCalledOut, events: Sequence[Event]
     return None if e.by is None else asked.CallOut(e.seat)
 
 
-_SEATED: Final = frozenset((ActorKind.SEAT, ActorKind.BOT))
 _Find = Callable[[Match, Any, Sequence[Event]], Command | None]
 _FOUND: Final[Mapping[type[Event], _Find]] = {
     happened.MatchCreated: _create,

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from domain import codec
 from domain.audit.checks import Fault, IsSigned, KnownKeys, Report, chain, head, signature
-from domain.audit.commands import NoCommand
+from domain.audit.commands import NoCommand, actor_in
 from domain.audit.record import EventLine, Malformed
 from domain.audit.replay import NOT_TO_BE
 from domain.audit.statements import of_tournament
-from domain.audit.tournament_commands import actor_in, command_in
+from domain.audit.tournament_commands import NUMBERED, command_in
 from domain.audit.tournament_record import TournamentRecord, read_tournament
 from domain.commands import Context
 from domain.deal import player_digest
@@ -113,7 +113,7 @@ def _decided(
         seed = bytes.fromhex(lot or "")
         known = replace(tournament, secrets={LOT: seed} if seed else {})
         context = Context(first.occurred_at, seed or bytes(32))
-        expected = decide(known, actor_in(first.actor), command_in(group), context)
+        expected = decide(known, actor_in(first.actor, NUMBERED), command_in(group), context)
     except RuleViolation as refused:
         raise _Wrong(refused.refusal.detail, first, refused.refusal.rule) from None
     except (NoCommand, *NOT_TO_BE) as error:

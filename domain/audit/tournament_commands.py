@@ -6,27 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from domain.audit.commands import NoCommand
-from domain.commands import Actor, ActorKind, Command
+from domain.commands import ActorKind, Command
 from domain.event import Event
-from domain.events import Seat
 from domain.tournaments import commands as asked
 from domain.tournaments import events as happened
 from domain.tournaments.evolve import settings_in
 from domain.tournaments.terms import ExitReason
 
-_NUMBERED: Final = frozenset((ActorKind.SEAT, ActorKind.BOT, ActorKind.ENTRANT))
-
-
-def actor_in(text: str) -> Actor:
-    """The actor as the log writes it; raises NoCommand."""
-    kind, colon, number = text.partition(":")
-    try:
-        actor = Actor(ActorKind(kind), Seat(int(number)) if colon else None)
-    except ValueError:
-        raise NoCommand(f"{text!r} is nobody who acts") from None
-    if str(actor) != text or (actor.seat is not None) is not (actor.kind in _NUMBERED):
-        raise NoCommand(f"{text!r} is nobody who acts")
-    return actor
+NUMBERED: Final = frozenset((ActorKind.SEAT, ActorKind.BOT, ActorKind.ENTRANT))
+"""Who acts with a number, of a seat or of an entrant."""
 
 
 def command_in(events: Sequence[Event]) -> Command:

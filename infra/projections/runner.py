@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -14,6 +13,7 @@ from domain.ports import EventLog, Recorded, StaleLeader, Unavailable
 from infra.projections.board_consumer import BoardConsumer, BoardsAhead, BoardsLost
 from infra.projections.leader import Leader
 from infra.projections.scan import LogGap, LogScan
+from infra.projections.turns import take_turns
 from infra.projections.view_repair import ViewRepair
 
 POLL_SECONDS: Final = 0.25
@@ -93,9 +93,7 @@ class Projections:
     async def run(self, stopping: asyncio.Event) -> None:
         """Keep up until ``stopping`` is set; ends early, and loudly, only if the log is damaged."""
         try:
-            while not stopping.is_set() and (pause := await self._turn_or_fail()) is not None:
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(stopping.wait(), pause)
+            await take_turns(self._turn_or_fail, stopping)
         finally:
             self._epoch = None
             await self._leader.resign()

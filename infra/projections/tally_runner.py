@@ -23,6 +23,7 @@ from infra.projections.postgres_scan import PostgresScan
 from infra.projections.ranking_copy import RankingCopy
 from infra.projections.scan import LogGap
 from infra.projections.tally_consumer import MatchKeeping, TallyConsumer
+from infra.projections.turns import take_turns
 from infra.redis.rankings import RedisRankings
 
 POLL_SECONDS: Final = 0.25
@@ -64,9 +65,7 @@ class TallyRunner:
     async def run(self, stopping: asyncio.Event) -> None:
         """Keep up until ``stopping`` is set; ends early, and loudly, only if the log is damaged."""
         try:
-            while not stopping.is_set() and (pause := await self._turn_or_fail()) is not None:
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(stopping.wait(), pause)
+            await take_turns(self._turn_or_fail, stopping)
         finally:
             self.is_leading = False
             await self._leader.resign()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from contextlib import suppress
 from typing import Final
 
 from domain.audit.merkle import leaf_hash
@@ -19,6 +18,7 @@ from domain.audit.statements import Signer
 from domain.audit.tiles import Growth, last_tiles
 from domain.ports import Unavailable
 from infra.projections.leader import Leader
+from infra.projections.turns import take_turns
 
 PAUSE_SECONDS: Final = 1.0
 """Between checkpoints, and between looks for new events: far below the 5 s that are promised."""
@@ -54,9 +54,7 @@ class Checkpointer:
     async def run(self, stopping: asyncio.Event) -> None:
         """Sign what is added until ``stopping`` is set; ends early only on a contradiction."""
         try:
-            while not stopping.is_set() and (pause := await self._step_or_fail()) is not None:
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(stopping.wait(), pause)
+            await take_turns(self._step_or_fail, stopping)
         finally:
             self.is_leading = False
             await self._leader.resign()

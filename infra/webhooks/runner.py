@@ -7,7 +7,6 @@ import logging
 import random
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Final
 
 from domain.limits import WEBHOOK_DAYS_KEPT, WEBHOOK_LOG, WEBHOOK_WAITING
@@ -15,6 +14,7 @@ from domain.ports import StaleLeader, Unavailable
 from domain.webhooks import Bounds, Outbox
 from infra.clock import Clock, now_us
 from infra.projections.leader import Leader
+from infra.projections.turns import take_turns
 from infra.webhooks.consumer import NoticeConsumer
 from infra.webhooks.schedule import SECOND
 
@@ -56,10 +56,7 @@ class Notices:
     async def run(self, stopping: asyncio.Event) -> None:
         """Keep up until ``stopping`` is set."""
         try:
-            while not stopping.is_set():
-                pause = await self._turn()
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(stopping.wait(), pause)
+            await take_turns(self._turn, stopping)
         finally:
             self.is_leading = False
             await self._leader.resign()

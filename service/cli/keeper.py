@@ -2,8 +2,8 @@
 
     python -m service.cli.keeper READY
 
-READY is the inherited end of a pipe on which it says that it is ready. On a machine with more than
-one processor nothing that it does takes time from a request (``docs/decisions/026``).
+READY is the inherited end of a pipe on which it says that it is ready. No request waits for what
+it does (``docs/decisions/026``).
 """
 
 from __future__ import annotations

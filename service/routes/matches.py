@@ -155,16 +155,11 @@ def _newest(line: MatchLine) -> int:
 
 async def listing_of(call: Call, line: MatchLine) -> MatchListing:
     """A match as a list shows it, with its players' names as of now."""
-    rosters = call.services.rosters
-    digests = [seat.player for seat in line.seats if seat.player is not None]
-    persons = (await rosters.of(line.match, call.now, digests)).persons
-    present = {digest: persons[digest] for digest in digests if digest in persons}
-    names = await rosters.names(present.values(), call.now)
+    digests = [seat.player for seat in line.seats]
+    present = await call.services.rosters.present(line.match, digests, call.now)
     seats = []
     for seat, occupant in enumerate(line.seats):
-        person = present.get(occupant.player or "")
-        name = None if person is None else names.get(person)
-        player_id = None if person is None or name is None else text_of(person)
+        player_id, name = present.get(occupant.player or "", (None, None))
         seats.append(SeatLine(Seat(seat), player_id, name, occupant.bot))
     return MatchListing(
         match_id=text_of(line.match),

@@ -10,6 +10,8 @@ from typing import Final
 from litestar.types import ASGIApp
 
 from domain.audit.record import Writer
+from domain.audit.statements import Signer
+from domain.audit.tournament_record import TournamentWriter
 from domain.events import BotSeated, MatchStarted, PlayerJoined, PlayerLeft
 from domain.moments import rfc3339
 from domain.options import RULESET, RULESET_VERSION
@@ -17,7 +19,7 @@ from domain.ports import Recorded, SeatHolder
 from service import access, versions
 from service.call import Call
 from service.operation import Operation, Shape, operation
-from service.reply import NDJSON, Reply, as_json, streamed
+from service.reply import NDJSON, Headers, Reply, as_json, streamed
 from service.routes.views import UNCHANGED
 from service.services import Services
 from service.wire import KeyLine, NotOlder, SigningKeys
@@ -48,14 +50,12 @@ async def get_match_record(call: Call, query: NotOlder) -> ASGIApp:
     looked = await access.seen(call, match, query.min_version)
     services, version = call.services, looked.view.version
     seats = await services.registry.seat_holders(match)
-    tag = etag(services, version, looked.viewer, seats)
-    headers = (("ETag", tag), *versions.headers(version, looked.viewer)[1:])
-    if tag in (one.strip() for one in (call.header(b"if-none-match") or "").split(",")):
+    headers, is_known = tagged(call, version, looked.viewer, seats)
+    if is_known:
         return Reply(b"", 304, headers)
     events = (await services.log.read(match)).events[:version]
-    named = ("Content-Disposition", f'attachment; filename="{call.path["match_id"]}.ndjson"')
     lines = record_lines(services, match, events, seats)
-    return streamed(call.scope, lines, NDJSON, (*headers, named))
+    return as_file(call, call.path["match_id"], lines, headers)
 
 
 @operation(
@@ -89,6 +89,31 @@ def etag(
     return f'"{version}.{viewer}.{known.hexdigest()[:16]}"'
 
 
+def tagged(
+    call: Call, version: int, viewer: versions.Viewer, seats: Sequence[SeatHolder]
+) -> tuple[Headers, bool]:
+    """The headers of a record, and whether the caller has it already (``If-None-Match``)."""
+    tag = etag(call.services, version, viewer, seats)
+    known = (one.strip() for one in (call.header(b"if-none-match") or "").split(","))
+    return (("ETag", tag), *versions.headers(version, viewer)[1:]), tag in known
+
+
+def as_file(call: Call, name: str, lines: AsyncIterator[bytes], headers: Headers) -> ASGIApp:
+    """A record to be kept under a name."""
+    named = ("Content-Disposition", f'attachment; filename="{name}.ndjson"')
+    return streamed(call.scope, lines, NDJSON, (*headers, named))
+
+
+async def chunks(
+    writer: Writer | TournamentWriter, events: Sequence[Recorded], signer: Signer
+) -> AsyncIterator[bytes]:
+    """The events of a record and its last line; others are served in between."""
+    for start in range(0, len(events), LINES_AT_ONCE):
+        yield writer.events(events[start : start + LINES_AT_ONCE])
+        await asyncio.sleep(0)
+    yield writer.closing(events[-1], signer)
+
+
 async def record_lines(
     services: Services, match: bytes, events: Sequence[Recorded], seats: Sequence[SeatHolder]
 ) -> AsyncIterator[bytes]:
@@ -98,10 +123,8 @@ async def record_lines(
     for seat, digest in enumerate(seating(events)):
         if digest in known:
             yield writer.seat(seat, known[digest].player, known[digest].salt)
-    for start in range(0, len(events), LINES_AT_ONCE):
-        yield writer.events(events[start : start + LINES_AT_ONCE])
-        await asyncio.sleep(0)
-    yield writer.closing(events[-1], services.signer)
+    async for chunk in chunks(writer, events, services.signer):
+        yield chunk
 
 
 def seating(events: Sequence[Recorded]) -> list[str | None]:

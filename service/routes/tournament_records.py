@@ -10,11 +10,10 @@ from litestar.types import ASGIApp
 from domain.audit.tournament_record import TournamentWriter
 from domain.ports import Recorded, SeatHolder
 from domain.tournaments.tournament import Tournament
-from service import versions
 from service.call import Call
 from service.operation import Operation, Shape, operation
-from service.reply import NDJSON, Reply, streamed
-from service.routes.records import LINES_AT_ONCE, etag
+from service.reply import NDJSON, Reply
+from service.routes.records import as_file, chunks, tagged
 from service.routes.views import UNCHANGED
 from service.services import Services
 from service.tournament_access import seen
@@ -44,13 +43,11 @@ async def get_tournament_record(call: Call, query: NotOlder) -> ASGIApp:
     services, followed = call.services, looked.followed
     version = followed.head.version
     persons = await services.registry.seat_holders(id)
-    tag = etag(services, version, looked.viewer, persons)
-    headers = (("ETag", tag), *versions.headers(version, looked.viewer)[1:])
-    if tag in (one.strip() for one in (call.header(b"if-none-match") or "").split(",")):
+    headers, is_known = tagged(call, version, looked.viewer, persons)
+    if is_known:
         return Reply(b"", 304, headers)
-    named = ("Content-Disposition", f'attachment; filename="{call.path["tournament_id"]}.ndjson"')
     lines = record_lines(services, followed.tournament, followed.recorded, persons)
-    return streamed(call.scope, lines, NDJSON, (*headers, named))
+    return as_file(call, call.path["tournament_id"], lines, headers)
 
 
 async def record_lines(
@@ -66,9 +63,8 @@ async def record_lines(
         holder = known.get(entry.player or "")
         if holder is not None:
             yield writer.entrant(number, holder.player, holder.salt)
-    for start in range(0, len(events), LINES_AT_ONCE):
-        yield writer.events(events[start : start + LINES_AT_ONCE])
-    yield writer.closing(events[-1], services.signer)
+    async for chunk in chunks(writer, events, services.signer):
+        yield chunk
 
 
 OPERATIONS: Final[tuple[Operation, ...]] = (get_tournament_record,)

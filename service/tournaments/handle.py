@@ -65,8 +65,9 @@ KEPT: Final = 200
 EVENTS_KEPT: Final = 100_000
 """How many tournaments are remembered, with how many events in all: about a hundred megabytes. One
 of 128 entrants and 16 rounds has more than two thousand."""
-POLL_SECONDS: Final = 1.0
-"""How late a stream may be about what another process did."""
+LATE_SECONDS: Final = 1.0
+"""How late a stream may be about what another process did. Half of it passes between looks, and
+a look that another stream had within the other half will do: many read the log as often as one."""
 
 _PAIRS: Final = (StartTournament, PairRound)
 """What pairs a round: with 128 entrants it takes up to a second."""
@@ -75,10 +76,11 @@ _PAIRS: Final = (StartTournament, PairRound)
 class _Place:
     """What this process knows of one tournament; change it only while holding ``mailbox``."""
 
-    __slots__ = ("__weakref__", "followed", "mailbox", "moved", "standings")
+    __slots__ = ("__weakref__", "checked_at", "followed", "mailbox", "moved", "standings")
 
     def __init__(self) -> None:
         self.followed: Followed | None = None
+        self.checked_at = float("-inf")
         self.mailbox = Mailbox()
         self.moved = asyncio.Event()
         self.standings: tuple[int, tuple[Line, ...]] = (0, ())
@@ -153,7 +155,7 @@ class Tournaments:
         while not self._stopping.is_set():
             place.moved.clear()
             with suppress(Busy):
-                followed = await self.current(id)
+                followed = await self._seen_lately(id, place)
                 for one in followed.recorded[after:][:PAGE_ITEMS]:
                     yield item(one)
                     after = one.version
@@ -163,11 +165,19 @@ class Tournaments:
                 if followed.tournament.is_over:
                     return
             with suppress(TimeoutError):
-                async with asyncio.timeout(POLL_SECONDS):
+                async with asyncio.timeout(LATE_SECONDS / 2):
                     await place.moved.wait()
             if loop.time() >= beat:
                 beat = loop.time() + self._heartbeat_seconds
                 yield None
+
+    async def _seen_lately(self, id: bytes, place: _Place) -> Followed:
+        """A tournament as the log had it a moment ago at most; raises as ``current``."""
+        async with place.mailbox:
+            known = place.followed
+            if known is not None and _now() - place.checked_at < LATE_SECONDS / 2:
+                return known
+            return await self._refreshed(id, place)
 
     async def stop(self) -> None:
         """Wait for the commands under way."""
@@ -261,7 +271,7 @@ class Tournaments:
 
     async def _refreshed(self, id: bytes, place: _Place) -> Followed:
         known = place.followed
-        before = known or nothing_yet(id)
+        before, asked_at = known or nothing_yet(id), _now()
         try:
             stream = await self._log.read(id, before.head.version)
         except Unavailable:
@@ -269,9 +279,11 @@ class Tournaments:
         if not stream.events:
             if known is None:
                 raise NoTournament
+            place.checked_at = asked_at
             return known
         if known is None and not is_tournament(stream.events):
             raise NoTournament
+        place.checked_at = asked_at
         return self._moved(place, before, stream)
 
     def _moved(self, place: _Place, before: Followed, stream: Stream) -> Followed:
@@ -331,6 +343,11 @@ def _actor(ask: TournamentAsk, followed: Followed) -> Actor:
     if entrant is None:
         raise RuleViolation(Refusal.ENTRANT_MUST_TAKE_PART)
     return Actor(ActorKind.ENTRANT, Seat(entrant))
+
+
+def _now() -> float:
+    """The running loop's clock, in seconds."""
+    return asyncio.get_running_loop().time()
 
 
 def _seen(task: asyncio.Task[TournamentDone]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -138,6 +138,7 @@ class Runner:
         tournament = followed.tournament
         if tournament.status is not TournamentStatus.RUNNING:
             await self._tournaments.tell_lists(followed)
+            self._forget(tournament.id)
             return False
         commands = self._due(tournament)
         for command in commands:
@@ -151,11 +152,20 @@ class Runner:
             for number, table in enumerate(round.tables)
             if table.match is not None and not table.is_over
         ]
+        self._forget(tournament.id, {bytes.fromhex(table.match or "") for _, table in opened})
         await self._set_tables(tournament, [table for _, table in opened])
         await self._see_off(tournament, opened)
         if await self._tell_results(tournament, opened):
             return True
         return await self._tell_voids(followed)
+
+    def _forget(self, id: bytes, but: Collection[bytes] = ()) -> None:
+        """Forget what was done at a tournament's tables, but for those of these matches."""
+        over = {match for match, of in self._of_match.items() if of == id and match not in but}
+        for match in over:
+            del self._of_match[match]
+        self._set_up -= over
+        self._seen_off = {one for one in self._seen_off if bytes.fromhex(one[0] or "") not in over}
 
     def _due(self, tournament: Tournament) -> list[AnyTournamentCommand]:
         """What is to be done by the state alone: nothing while people are waited for."""
@@ -204,9 +214,6 @@ class Runner:
             match = bytes.fromhex(table.match or "")
             if match in over and (command := await self._tables.ended(place, table)) is not None:
                 is_told |= await self._told(tournament, command)
-                self._of_match.pop(match, None)
-                self._set_up.discard(match)
-                self._seen_off -= {(table.match, entrant) for entrant in table.seats}
         return is_told
 
     async def _told(self, tournament: Tournament, command: AnyTournamentCommand) -> bool:

@@ -67,6 +67,11 @@ class Process:
         """SIGSTOP for the processes that work: they hold their connections and do nothing."""
         self._signal(signal.SIGSTOP)
 
+    def rest(self) -> None:
+        """SIGSTOP for those who serve: nothing more happens, and what has is kept up with."""
+        for worker in self._running().workers():
+            os.kill(worker, signal.SIGSTOP)
+
     def thaw(self) -> None:
         """SIGCONT: they go on as if no time had passed."""
         self._signal(signal.SIGCONT)
@@ -108,9 +113,12 @@ class Process:
                 found.append(entry)
         return found
 
-    def _signal(self, number: signal.Signals) -> None:
+    def _running(self) -> Service:
         assert self._process is not None
-        service = Service(self._process, self.url)
+        return Service(self._process, self.url)
+
+    def _signal(self, number: signal.Signals) -> None:
+        service = self._running()
         workers, keepers = service.workers(), service.keepers()
         assert workers
         assert keepers

@@ -65,11 +65,15 @@ async def test_bots_and_clocks_go_on_whatever_becomes_of_their_process(
             check_moved_once(log, at.match_id)
         runs = await ran_out(database, asleep, 3)
         await audit.check_told(caller, asleep)
+        for process in (one, two):
+            process.rest()
+        await audit.check_redis(settings)
+        for process in (one, two):
+            process.thaw()
     log = await audit.check_log(database)
     check_moved_once(log, asleep.match_id)
     between = [(after - before).total_seconds() for before, after in pairwise(runs)]
     assert min(between) >= CLOCK_SECONDS
-    await audit.check_redis(settings)
 
 
 async def table_of_sleepers(caller: Caller) -> Table:

@@ -165,3 +165,17 @@ async def test_a_tournament_that_is_not_there_is_not_found(log: FaultyLog) -> No
         await held.execute(CUP, ask(BOT, 2))
     with pytest.raises(NoTournament):
         await held.current(CUP)
+
+
+async def test_many_streams_read_the_log_as_often_as_one(log: FaultyLog) -> None:
+    held = tournaments(log)
+    await held.execute(CUP, ask(CREATE, 1))
+    before = log.reads
+    streams = [held.stream(CUP, 0) for _ in range(40)]
+
+    firsts = await asyncio.gather(*(anext(stream) for stream in streams))
+
+    assert [first.version for first in firsts if first is not None] == [1] * 40
+    assert log.reads == before + 1
+    for stream in streams:
+        await stream.aclose()  # type: ignore[attr-defined]

@@ -62,19 +62,27 @@ class Report(Struct, frozen=True):
         )
 
 
-def verify(record: Record, told: Testimony) -> Report:
-    """Check everything that can be checked."""
-    checks: list[Check] = []
+class Runner:
+    """Carries checks out, and notes in a list how each ended."""
 
-    def run(name: str, check: Callable[[], tuple[str, T]]) -> T | None:
+    def __init__(self, checks: list[Check]) -> None:
+        self._checks = checks
+
+    def __call__(self, name: str, check: Callable[[], tuple[str, T]]) -> T | None:
+        """What a check found; None if something did not agree."""
         try:
             words, found = check()
         except Mismatch as mismatch:
-            checks.append(Check(name, False, str(mismatch)))
+            self._checks.append(Check(name, False, str(mismatch)))
             return None
-        checks.append(Check(name, True, words))
+        self._checks.append(Check(name, True, words))
         return found
 
+
+def verify(record: Record, told: Testimony) -> Report:
+    """Check everything that can be checked."""
+    checks: list[Check] = []
+    run = Runner(checks)
     run("hash chain", lambda: check_chain(record))
     run("receipts", lambda: check_receipts(record, told))
     events = run("stored bytes", lambda: decode(record))

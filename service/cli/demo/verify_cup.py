@@ -5,8 +5,7 @@ Each check is one function that returns what it counted, in words, or raises Mis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeVar
+from collections.abc import Mapping
 
 import msgspec
 
@@ -22,9 +21,8 @@ from domain.tournaments.tournament import Tournament, TournamentStatus, new_tour
 from infra.signing import is_signed
 from service.cli.demo.cup import ScheduleSeen, StandingsSeen
 from service.cli.demo.evidence import Mismatch, Record
-from service.cli.demo.verify import Check, Report, check_chain
+from service.cli.demo.verify import Check, Report, Runner, check_chain
 
-T = TypeVar("T")
 Events = tuple[Event, ...]
 
 
@@ -33,16 +31,7 @@ def verify_cup(
 ) -> Report:
     """Check everything that can be checked; ``matches`` are records by the match's id in hex."""
     checks: list[Check] = []
-
-    def run(name: str, one: Callable[[], tuple[str, T]]) -> T | None:
-        try:
-            words, found = one()
-        except Mismatch as mismatch:
-            checks.append(Check(name, False, str(mismatch)))
-            return None
-        checks.append(Check(name, True, words))
-        return found
-
+    run = Runner(checks)
     run("hash chain", lambda: check_chain(record))
     events = run("stored bytes", lambda: decode(record))
     if events is None:
